@@ -18,6 +18,8 @@ import io.perfstarter.coherence.protocol.Mode;
 import io.perfstarter.eviction.EvictTicketCache;
 import io.perfstarter.eviction.autoconfigure.EvictionAutoConfiguration;
 import io.perfstarter.fixtures.RedisServer;
+import io.perfstarter.fixtures.SettableClock;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -67,6 +69,11 @@ class RedisFaultsTests {
 	 */
 	private static final int QUIET = 0;
 
+	/**
+	 * The answer of a primary has three parts, that of a replica five.
+	 */
+	private static final String PRIMARY_ROLE = "*3";
+
 	private static final List<String> USERS = List.of("a", "b", "c");
 
 	@TempDir
@@ -82,6 +89,8 @@ class RedisFaultsTests {
 
 	private RedisServer server;
 
+	private @Nullable RedisServer sentinel;
+
 	private volatile boolean ended;
 
 	@BeforeEach
@@ -91,6 +100,9 @@ class RedisFaultsTests {
 
 	@AfterEach
 	void stop() {
+		if (this.sentinel != null) {
+			this.sentinel.close();
+		}
 		if (this.server != null) {
 			this.server.close();
 		}
@@ -184,10 +196,50 @@ class RedisFaultsTests {
 		});
 	}
 
-	private void during(String name, Fault fault, String... options) throws Exception {
+	@Test
+	void promotedReplicaThatHasLostEvictionsLeavesNothingOld() throws Exception {
+		this.server = serve(Map.of());
+		try (RedisServer replica = serve(Map.of(), "--replicaof", "127.0.0.1", Integer.toString(this.server.port()))) {
+			await().atMost(Duration.ofSeconds(30)).until(() -> ":1".equals(this.server.command("WAIT 1 1000")));
+			RedisServer observer = RedisServer.sentinel(this.directory, this.server);
+			this.sentinel = observer;
+			await().atMost(Duration.ofSeconds(30))
+				.until(() -> "*1".equals(observer.command("SENTINEL REPLICAS " + RedisServer.PRIMARY)));
+			observe("Redis killed, a replica that lacks a second is promoted", () -> {
+				replica.command("CONFIG SET masterauth wrong");
+				this.server.command("CLIENT KILL TYPE replica");
+				lasting(Duration.ofSeconds(1));
+				this.server.kill();
+				await().atMost(Duration.ofSeconds(30)).until(() -> PRIMARY_ROLE.equals(replica.command("ROLE")));
+			});
+		}
+	}
+
+	@Test
+	void serverWhoseClockIsSetLeavesNothingOld() throws Exception {
+		assumeTrue(SettableClock.isAvailable(), "libfaketime is not installed");
+		SettableClock clock = new SettableClock(this.directory);
+		this.server = serve(clock.environment());
+		observe("the clock of Redis set forward and back", () -> {
+			for (int seconds : List.of(30, -30, 3, -3, 0)) {
+				clock.set(Duration.ofSeconds(seconds));
+				lasting(SHORT);
+			}
+		});
+	}
+
+	private RedisServer serve(Map<String, String> environment, String... options) throws IOException {
 		List<String> arguments = new ArrayList<>(Arrays.asList(options));
 		USERS.forEach((user) -> arguments.addAll(List.of("--user", user, "on", ">secret", "~*", "&*", "+@all")));
-		this.server = RedisServer.start(this.directory, arguments.toArray(String[]::new));
+		return RedisServer.start(this.directory, environment, arguments.toArray(String[]::new));
+	}
+
+	private void during(String name, Fault fault, String... options) throws Exception {
+		this.server = serve(Map.of(), options);
+		observe(name, fault);
+	}
+
+	private void observe(String name, Fault fault) throws Exception {
 		start(0, () -> {
 			lasting(BOUND);
 			certified(0);
@@ -195,7 +247,7 @@ class RedisFaultsTests {
 			certified(name.contains("dies") ? 1 : 0);
 			lasting(BOUND);
 		});
-		System.out.printf("%-45s worst %4d ms, bound %d ms%n", name, worst().toMillis(), BOUND.toMillis());
+		System.out.printf("%-60s worst %4d ms, bound %d ms%n", name, worst().toMillis(), BOUND.toMillis());
 		assertThat(worst()).isLessThan(BOUND.plus(TOLERANCE));
 	}
 
@@ -222,14 +274,21 @@ class RedisFaultsTests {
 			.withPropertyValues("perf-starter.coherence.log=redis", "perf-starter.coherence.log-read-interval=200ms",
 					"perf-starter.coherence.max-staleness=" + BOUND,
 					"perf-starter.coherence.registry-propagation-delay=" + DEPARTURE,
-					"perf-starter.coherence.caches.prices.time-to-live=10m", "spring.data.redis.host=127.0.0.1",
-					"spring.data.redis.port=" + this.server.port(), "spring.data.redis.timeout=400ms",
+					"perf-starter.coherence.caches.prices.time-to-live=10m", "spring.data.redis.timeout=400ms",
 					"spring.data.redis.username=" + USERS.get(started), "spring.data.redis.password=secret")
+			.withPropertyValues(address())
 			.run((context) -> {
 				this.instances.add(context);
 				loadFor(context.getBean(Prices.class), context.getBean(LogFanOut.class));
 				start(started + 1, then);
 			});
+	}
+
+	private String[] address() {
+		return (this.sentinel != null)
+				? new String[] { "spring.data.redis.sentinel.master=" + RedisServer.PRIMARY,
+						"spring.data.redis.sentinel.nodes=127.0.0.1:" + this.sentinel.port() }
+				: new String[] { "spring.data.redis.host=127.0.0.1", "spring.data.redis.port=" + this.server.port() };
 	}
 
 	private void loadFor(Prices prices, LogFanOut fanOut) {
