@@ -22,7 +22,8 @@ public final class FanOutBenchmark {
 					Map.entry("slow-replica", new SlowReplica()), Map.entry("member-forms", new MemberForms()),
 					Map.entry("async-throughput", new ExecutorThroughput()), Map.entry("pool-flood", new PoolFlood()),
 					Map.entry("page-mapper", new PagesOnExecutor()), Map.entry("log", new LogCost()),
-					Map.entry("log-latency", new LogLatency()), Map.entry("redis", new RedisFleet())));
+					Map.entry("log-latency", new LogLatency()), Map.entry("redis-fleet", new RedisFleet()),
+					Map.entry("routes", new RouteLatency())));
 
 	private FanOutBenchmark() {
 	}

@@ -43,7 +43,7 @@ class FanOutBenchmarkTests {
 		finally {
 			process.destroy();
 		}
-		assertThat(process.waitFor()).isZero();
+		assertThat(process.waitFor()).as("the experiment " + name).isZero();
 	}
 
 }

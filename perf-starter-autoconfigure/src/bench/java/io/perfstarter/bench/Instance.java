@@ -4,6 +4,9 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -108,6 +111,23 @@ final class Instance implements AutoCloseable {
 			throw new IllegalStateException("There is no cache");
 		}
 		return cache;
+	}
+
+	/**
+	 * Caches some keys, and notes each that is evicted, once.
+	 * @param keys the number of keys, which begin with zero
+	 * @param arrivals learns of each eviction
+	 */
+	void note(int keys, Arrivals arrivals) {
+		for (int key = 0; key < keys; key++) {
+			cache().put(key, "ticket");
+		}
+		Set<Object> present = ConcurrentHashMap.newKeySet();
+		IntStream.range(0, keys).forEach(present::add);
+		this.copies.evicted = (events) -> events.stream()
+			.flatMap((event) -> event.ids().stream())
+			.filter(present::remove)
+			.forEach((key) -> arrivals.arrived((Integer) key));
 	}
 
 	/**

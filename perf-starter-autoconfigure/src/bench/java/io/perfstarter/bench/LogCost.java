@@ -8,15 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.perfstarter.coherence.LogFanOut;
 import io.perfstarter.coherence.guard.LocalCaches;
-import io.perfstarter.coherence.log.LogTimings;
 import io.perfstarter.coherence.postgres.LogDatabase;
-import io.perfstarter.coherence.postgres.PostgresLog;
-import io.perfstarter.coherence.protocol.FreshnessWatermark;
-import io.perfstarter.coherence.protocol.LocalSide;
-import io.perfstarter.coherence.protocol.PendingCommits;
+
+import static org.awaitility.Awaitility.await;
 
 /**
  * What the log in PostgreSQL costs: its triggers per statement, beside the same statement
@@ -25,8 +20,6 @@ import io.perfstarter.coherence.protocol.PendingCommits;
 final class LogCost implements Experiment {
 
 	private static final int READERS = 10;
-
-	private static final Duration BOUND = Duration.ofSeconds(15);
 
 	@Override
 	public Report run(boolean smoke) throws Exception {
@@ -72,19 +65,12 @@ final class LogCost implements Experiment {
 	}
 
 	private static void readers(Report report, LogDatabase database, Duration watched) throws Exception {
-		List<AutoCloseable> parts = new ArrayList<>();
+		List<LogMember> members = new ArrayList<>();
 		try {
 			for (int i = 0; i < READERS; i++) {
-				PostgresLog log = database.log("reader-" + i);
-				parts.add(log);
-				LocalSide local = new LocalSide(new LocalCaches(List::of),
-						new FreshnessWatermark(BOUND, System::nanoTime), new PendingCommits(System::nanoTime));
-				LogFanOut fanOut = new LogFanOut(log, new LogTimings(BOUND, Duration.ofSeconds(1)), local, (events) -> {
-				}, new SimpleMeterRegistry());
-				parts.add(0, fanOut);
-				fanOut.start();
+				members.add(LogMember.inDatabase(database, new LocalCaches(List::of)));
 			}
-			Thread.sleep(1_000);
+			await().atMost(Duration.ofSeconds(60)).until(() -> members.stream().allMatch(LogMember::hasRead));
 			Processor processor = new Processor();
 			processor.start();
 			long before = transactions(database);
@@ -98,9 +84,7 @@ final class LogCost implements Experiment {
 				.run("select count(*) from pg_stat_activity where application_name like 'perf-starter-log%'"));
 		}
 		finally {
-			for (AutoCloseable part : parts) {
-				part.close();
-			}
+			members.forEach(LogMember::close);
 		}
 	}
 

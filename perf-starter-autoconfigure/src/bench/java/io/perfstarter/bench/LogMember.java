@@ -1,0 +1,78 @@
+package io.perfstarter.bench;
+
+import java.time.Duration;
+import java.util.UUID;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.perfstarter.coherence.LogFanOut;
+import io.perfstarter.coherence.log.InvalidationLog;
+import io.perfstarter.coherence.log.LogTimings;
+import io.perfstarter.coherence.postgres.LogDatabase;
+import io.perfstarter.coherence.postgres.PostgresLog;
+import io.perfstarter.coherence.protocol.FreshnessWatermark;
+import io.perfstarter.coherence.protocol.LocalCopies;
+import io.perfstarter.coherence.protocol.LocalSide;
+import io.perfstarter.coherence.protocol.Mode;
+import io.perfstarter.coherence.protocol.PendingCommits;
+import io.perfstarter.coherence.redis.RedisLog;
+import io.perfstarter.coherence.redis.RedisStream;
+import io.perfstarter.coherence.redis.StreamSettings;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/**
+ * An instance without an application, which reads an invalidation log.
+ */
+final class LogMember implements AutoCloseable {
+
+	private static final Duration BOUND = Duration.ofSeconds(15);
+
+	final LogFanOut fanOut;
+
+	private final Runnable leave;
+
+	private LogMember(InvalidationLog log, LocalCopies copies, Runnable leave) {
+		this.fanOut = new LogFanOut(
+				log, new LogTimings(BOUND, Duration.ofSeconds(1)), new LocalSide(copies,
+						new FreshnessWatermark(BOUND, System::nanoTime), new PendingCommits(System::nanoTime)),
+				(events) -> {
+				}, new SimpleMeterRegistry());
+		this.leave = leave;
+		this.fanOut.start();
+	}
+
+	static LogMember inDatabase(LogDatabase database, LocalCopies copies) {
+		PostgresLog log = database.log(UUID.randomUUID().toString());
+		return new LogMember(log, copies, log::close);
+	}
+
+	static LogMember inRedis(RedisConnectionFactory redis, String service, LocalCopies copies) {
+		RedisLog log = new RedisLog(UUID.randomUUID().toString(),
+				new RedisStream(redis,
+						new StreamSettings(service, Duration.ofSeconds(60), Duration.ofSeconds(5), true)),
+				System::nanoTime);
+		log.register();
+		return new LogMember(log, copies, () -> {
+			log.leave();
+			log.close();
+		});
+	}
+
+	/**
+	 * Whether it reads, so that it misses no eviction from now on.
+	 */
+	boolean hasRead() {
+		return this.fanOut.members() > 0;
+	}
+
+	boolean isCertified() {
+		return this.fanOut.mode() == Mode.CERTIFIED;
+	}
+
+	@Override
+	public void close() {
+		this.fanOut.close();
+		this.leave.run();
+	}
+
+}
