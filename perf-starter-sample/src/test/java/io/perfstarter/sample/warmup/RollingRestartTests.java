@@ -94,8 +94,7 @@ class RollingRestartTests {
 		int connections = load.connectionsTo(restarted.port());
 		restarted.stop();
 		long end = System.nanoTime();
-		assertThat(balanced.answers()).as("requests of who keeps a connection")
-			.anyMatch((answer) -> isOf(answer, restarted, stop));
+		boolean keptWhileLeaving = hasAnswered(balanced, restarted, stop);
 		restarted.restart();
 		await("answer of %s, see %s".formatted(restarted, restarted.log())).atMost(PATIENCE)
 			.failFast("it has ended", () -> !restarted.isAlive())
@@ -104,7 +103,7 @@ class RollingRestartTests {
 		TimeUnit.NANOSECONDS.sleep(rejoined + WINDOW - System.nanoTime());
 		ServiceProcess next = stays;
 		while (balanced.answers().size() < REQUESTS) {
-			restart(next, load, balancer);
+			keptWhileLeaving |= restart(next, load, balanced, balancer);
 			next = (next != stays) ? stays : restarted;
 		}
 		load.end();
@@ -127,18 +126,27 @@ class RollingRestartTests {
 				balanced.seed(), balanced.answers().size(), failures(balanced).size());
 		assertThat(failures).isEmpty();
 		assertThat(failures(balanced)).as("failures of who keeps connections").isEmpty();
+		assertThat(keptWhileLeaving).as("requests of who keeps connections while an instance leaves").isTrue();
 		assertThat(connections).isPositive();
 		assertThat(whileLeaving).isPositive();
 		assertThat(after).isLessThanOrEqualTo(P99_FACTOR * before + NOISE);
 	}
 
-	private static void restart(ServiceProcess instance, SteadyLoad load, Balancer balancer) throws Exception {
+	/**
+	 * Returns whether the instance has answered one who keeps connections while it was
+	 * leaving.
+	 */
+	private static boolean restart(ServiceProcess instance, SteadyLoad load, SteadyLoad balanced, Balancer balancer)
+			throws Exception {
+		long stop = System.nanoTime();
 		instance.stop();
+		boolean keptWhileLeaving = hasAnswered(balanced, instance, stop);
 		long end = System.nanoTime();
 		instance.restart();
 		await("answer of %s, see %s".formatted(instance, instance.log())).atMost(PATIENCE)
 			.failFast("it has ended", () -> !instance.isAlive())
 			.until(() -> hasAnswered(load, instance, end) && balancer.ready().size() == 2);
+		return keptWhileLeaving;
 	}
 
 	private SteadyLoad balancedLoad(Balancer balancer) throws Exception {
