@@ -3,12 +3,9 @@ package io.perfstarter.bench;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.List;
 
 import io.perfstarter.coherence.postgres.LogDatabase;
-
-import static org.awaitility.Awaitility.await;
 
 /**
  * Writes into a table whose triggers write into the log in PostgreSQL, and tells the
@@ -33,7 +30,7 @@ final class DatabaseRoute implements Route {
 			.stream()
 			.map((instance) -> LogMember.inDatabase(database, instance.copies))
 			.toList();
-		await().atMost(Duration.ofSeconds(60)).until(() -> this.members.stream().allMatch(LogMember::hasRead));
+		LogMember.awaitReading(this.members);
 		if (hints) {
 			this.cluster.start();
 		}

@@ -11,8 +11,6 @@ import java.util.Locale;
 import io.perfstarter.coherence.guard.LocalCaches;
 import io.perfstarter.coherence.postgres.LogDatabase;
 
-import static org.awaitility.Awaitility.await;
-
 /**
  * What the log in PostgreSQL costs: its triggers per statement, beside the same statement
  * without them, and ten instances that read it.
@@ -70,7 +68,7 @@ final class LogCost implements Experiment {
 			for (int i = 0; i < READERS; i++) {
 				members.add(LogMember.inDatabase(database, new LocalCaches(List::of)));
 			}
-			await().atMost(Duration.ofSeconds(60)).until(() -> members.stream().allMatch(LogMember::hasRead));
+			LogMember.awaitReading(members);
 			Processor processor = new Processor();
 			processor.start();
 			long before = transactions(database);

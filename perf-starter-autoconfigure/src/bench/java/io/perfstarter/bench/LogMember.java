@@ -1,6 +1,7 @@
 package io.perfstarter.bench;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -19,6 +20,8 @@ import io.perfstarter.coherence.redis.RedisStream;
 import io.perfstarter.coherence.redis.StreamSettings;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static org.awaitility.Awaitility.await;
 
 /**
  * An instance without an application, which reads an invalidation log.
@@ -59,10 +62,11 @@ final class LogMember implements AutoCloseable {
 	}
 
 	/**
-	 * Whether it reads, so that it misses no eviction from now on.
+	 * Waits until each member reads, so that it misses no eviction from now on.
 	 */
-	boolean hasRead() {
-		return this.fanOut.members() > 0;
+	static void awaitReading(List<LogMember> members) {
+		await().atMost(Duration.ofSeconds(60))
+			.until(() -> members.stream().allMatch((member) -> member.fanOut.members() > 0));
 	}
 
 	boolean isCertified() {

@@ -1,6 +1,5 @@
 package io.perfstarter.bench;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -8,8 +7,6 @@ import java.util.UUID;
 import io.perfstarter.coherence.protocol.Event;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-
-import static org.awaitility.Awaitility.await;
 
 /**
  * Adds to the log in Redis, which the receivers read.
@@ -24,7 +21,7 @@ final class RedisRoute implements Route {
 		String service = UUID.randomUUID().toString();
 		this.cluster = new Cluster(receivers + 1);
 		this.cluster.all().forEach((instance) -> this.members.add(LogMember.inRedis(redis, service, instance.copies)));
-		await().atMost(Duration.ofSeconds(60)).until(() -> this.members.stream().allMatch(LogMember::hasRead));
+		LogMember.awaitReading(this.members);
 	}
 
 	@Override
