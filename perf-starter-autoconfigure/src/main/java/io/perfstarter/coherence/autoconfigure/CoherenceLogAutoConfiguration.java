@@ -5,27 +5,20 @@ import java.util.UUID;
 
 import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.LogFanOut;
-import io.perfstarter.coherence.audit.ForgottenEvictions;
 import io.perfstarter.coherence.postgres.PostgresLog;
 import io.perfstarter.coherence.postgres.PostgresLogTimings;
 import io.perfstarter.coherence.redis.RedisLog;
 import io.perfstarter.coherence.redis.RedisStream;
 import io.perfstarter.coherence.redis.StreamSettings;
-import io.perfstarter.health.autoconfigure.HealthEntry;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
-import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
-import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -144,33 +137,6 @@ public final class CoherenceLogAutoConfiguration {
 	@ConditionalOnProperty(name = LOG, havingValue = "custom")
 	@Import(LogFanOutConfiguration.class)
 	static class CustomConfiguration {
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnBean(LogFanOut.class)
-	@ConditionalOnClass({ Endpoint.class, ConditionalOnAvailableEndpoint.class })
-	@ConditionalOnAvailableEndpoint(CoherenceEndpoint.class)
-	static class EndpointConfiguration {
-
-		@Bean
-		CoherenceEndpoint perfStarterCoherenceLogEndpoint(LogFanOut fanOut,
-				ObjectProvider<ForgottenEvictions> detector) {
-			return new CoherenceEndpoint(fanOut::status, detector);
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnBean(LogFanOut.class)
-	@ConditionalOnClass({ HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class })
-	@ConditionalOnEnabledHealthIndicator("coherence")
-	static class HealthConfiguration {
-
-		@Bean
-		static HealthEntry perfStarterCoherenceLogHealth(ObjectProvider<LogFanOut> fanOut) {
-			return new HealthEntry("coherence", () -> CoherenceHealthIndicator.of(fanOut.getObject()));
-		}
 
 	}
 

@@ -8,14 +8,21 @@ import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.LogFanOut;
 import io.perfstarter.coherence.Peers;
+import io.perfstarter.coherence.audit.ForgottenEvictions;
 import io.perfstarter.coherence.log.InvalidationLog;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.LocalCopies;
 import io.perfstarter.coherence.protocol.LocalSide;
 import io.perfstarter.coherence.protocol.PendingCommits;
+import io.perfstarter.health.autoconfigure.HealthEntry;
 
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
@@ -59,6 +66,31 @@ class LogFanOutConfiguration {
 	LogLifecycle perfStarterLogLifecycle(LogFanOut fanOut, ObjectProvider<FanOutDemand> demand,
 			ObjectProvider<LogLifecycle.Access> access) {
 		return new LogLifecycle(fanOut, demand, access.getIfAvailable(() -> ANYBODY));
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ Endpoint.class, ConditionalOnAvailableEndpoint.class })
+	@ConditionalOnAvailableEndpoint(CoherenceEndpoint.class)
+	static class EndpointConfiguration {
+
+		@Bean
+		CoherenceEndpoint perfStarterCoherenceLogEndpoint(LogFanOut fanOut,
+				ObjectProvider<ForgottenEvictions> detector) {
+			return new CoherenceEndpoint(fanOut::status, detector);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class })
+	@ConditionalOnEnabledHealthIndicator("coherence")
+	static class HealthConfiguration {
+
+		@Bean
+		static HealthEntry perfStarterCoherenceLogHealth(ObjectProvider<LogFanOut> fanOut) {
+			return new HealthEntry("coherence", () -> CoherenceHealthIndicator.of(fanOut.getObject()));
+		}
+
 	}
 
 }

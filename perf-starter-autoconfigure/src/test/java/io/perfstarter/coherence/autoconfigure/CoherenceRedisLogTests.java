@@ -16,9 +16,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
+import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.health.autoconfigure.registry.HealthContributorRegistryAutoConfiguration;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.health.registry.HealthContributorRegistry;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -103,6 +108,22 @@ class CoherenceRedisLogTests {
 				.atMost(Duration.ofSeconds(10))
 				.until(() -> fanOut.mode() == Mode.CERTIFIED);
 		});
+	}
+
+	@Test
+	void healthAndEndpointTellTheMode() {
+		connected()
+			.withConfiguration(AutoConfigurations.of(EndpointAutoConfiguration.class,
+					HealthContributorRegistryAutoConfiguration.class))
+			.withPropertyValues("management.endpoints.web.exposure.include=coherence")
+			.run((context) -> {
+				HealthContributorRegistry registry = context.getBean(HealthContributorRegistry.class);
+				HealthIndicator coherence = (HealthIndicator) registry.getContributor("coherence");
+				assertThat(coherence).isNotNull();
+				assertThat(coherence.health().getStatus()).isEqualTo(Status.UP);
+				soon().until(() -> Mode.CERTIFIED == coherence.health().getDetails().get("mode"));
+				assertThat(context.getBean(CoherenceEndpoint.class).coherence()).isNotNull();
+			});
 	}
 
 	@Test
