@@ -211,9 +211,10 @@ public final class CoherenceNode {
 			boolean gap;
 			synchronized (this) {
 				long now = this.surroundings.now();
-				heard.done(message.batch(), now);
+				if (heard.done(message.batch(), now)) {
+					recertify();
+				}
 				gap = heard.hear(message.mark(), FreshnessWatermark.NEVER, PendingAges.NONE, now);
-				recertify();
 			}
 			if (message.leaving()) {
 				goodbye(heard, message.mark());
@@ -286,6 +287,10 @@ public final class CoherenceNode {
 					link.claim(message.origin(), this.surroundings.now());
 					doubtful = link;
 				}
+			}
+			if (heard.upTo() == FreshnessWatermark.NEVER) {
+				// It may be new.
+				recertify();
 			}
 		}
 		if (added != null) {

@@ -389,11 +389,6 @@ final class Membership {
 	 * has left.
 	 */
 	private boolean isCovered(PeerLink link) {
-		Set<String> responding = new LinkedHashSet<>(link.origins());
-		if (link.origins().isEmpty() && isOwnAddress(link.address())) {
-			responding.add(this.self);
-		}
-		responding.removeIf((origin) -> !isKnown(origin) || (isSelf(origin) && isElsewhere(link.address())));
 		int unnamed = registeredAt(link);
 		for (RegisteredInstance instance : instancesAt(link.address())) {
 			String incarnation = instance.incarnation();
@@ -402,10 +397,26 @@ final class Membership {
 					return false;
 				}
 				unnamed--;
-				responding.remove(isAnnouncedBySelf(incarnation) ? this.self : incarnation);
 			}
 		}
-		return responding.size() >= unnamed;
+		return unnamed == 0 || unannounced(link) >= unnamed;
+	}
+
+	/**
+	 * Returns the number of members that respond at the address of a link without having
+	 * announced a registration there.
+	 */
+	private long unannounced(PeerLink link) {
+		URI address = link.address();
+		boolean own = link.origins().isEmpty() && isOwnAddress(address);
+		return (own ? Set.of(this.self) : link.origins()).stream()
+			.filter((origin) -> isSelf(origin) ? !isElsewhere(address) : isKnown(origin))
+			.filter((origin) -> instancesAt(address).stream().noneMatch((instance) -> isAnnouncedBy(origin, instance)))
+			.count();
+	}
+
+	private boolean isAnnouncedBy(String origin, RegisteredInstance instance) {
+		return isSelf(origin) ? isAnnouncedBySelf(instance.incarnation()) : origin.equals(instance.incarnation());
 	}
 
 	/**

@@ -125,28 +125,22 @@ final class PeerProgress {
 	 * Records applied events.
 	 * @param batch the events
 	 * @param now the current time
+	 * @return whether a high watermark is reached, so that that of the peer has moved
 	 */
-	void done(Batch batch, long now) {
-		if (batch.after() <= this.done) {
-			doneUpTo(batch.upTo(), now);
+	boolean done(Batch batch, long now) {
+		if (batch.after() > this.done) {
+			return false;
 		}
-	}
-
-	/**
-	 * Records that all evictions up to a sequence number are applied, or no longer
-	 * needed.
-	 * @param number the sequence number
-	 * @param now the current time
-	 */
-	void doneUpTo(long number, long now) {
-		if (number > this.done) {
-			this.done = number;
+		if (batch.upTo() > this.done) {
+			this.done = batch.upTo();
 			this.doneAt = now;
 		}
-		if (this.target != null && this.target.mark() <= this.done) {
-			this.watermark.advance(this.target.asked(), this.target.pending());
-			this.target = null;
+		if (this.target == null || this.target.mark() > this.done) {
+			return false;
 		}
+		this.watermark.advance(this.target.asked(), this.target.pending());
+		this.target = null;
+		return true;
 	}
 
 	/**

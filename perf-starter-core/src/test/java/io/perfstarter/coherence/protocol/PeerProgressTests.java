@@ -108,7 +108,7 @@ class PeerProgressTests {
 	@Test
 	void whatIsVoidIsDone() {
 		this.heard.hear(50, 300, PendingAges.NONE, 310);
-		this.heard.doneUpTo(50, 0);
+		this.heard.done(new Batch(0, 50, List.of()), 0);
 		assertThat(this.heard.upTo()).isEqualTo(300);
 		assertThat(this.heard.done()).isEqualTo(50);
 	}
