@@ -116,7 +116,8 @@ record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValu
 		Duration departure = (this.registryPropagationDelay.compareTo(this.maxStaleness) > 0)
 				? this.registryPropagationDelay : this.maxStaleness;
 		// Keys whose names have the same text in braces are on the same node.
-		return new StreamSettings(service.replaceAll("[{}]", "-"), departure, client.longestWait(), client.blocking());
+		String tag = service.replace("{", "%7B").replace("}", "%7D");
+		return new StreamSettings(tag, departure, client.longestWait(), client.blocking());
 	}
 
 	/**

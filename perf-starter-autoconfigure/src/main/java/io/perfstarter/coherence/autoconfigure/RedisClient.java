@@ -3,9 +3,11 @@ package io.perfstarter.coherence.autoconfigure;
 import java.time.Duration;
 
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettucePoolingClientConfiguration;
 
 /**
  * What the log in Redis must know of the client.
@@ -18,15 +20,29 @@ record RedisClient(RedisConnectionFactory connections, Duration timeout, boolean
 
 	static final String TIMEOUT = "spring.data.redis.timeout";
 
+	private static final String POOL_SIZE = "spring.data.redis.lettuce.pool.max-active";
+
 	// That of Jedis.
 	private static final Duration DEFAULT = Duration.ofSeconds(2);
 
 	static RedisClient of(RedisConnectionFactory connections, Environment environment) {
 		if (connections instanceof LettuceConnectionFactory lettuce) {
+			checkPool(lettuce, environment);
 			return new RedisClient(connections, lettuce.getClientConfiguration().getCommandTimeout(), true);
 		}
 		return new RedisClient(connections, Binder.get(environment).bind(TIMEOUT, Duration.class).orElse(DEFAULT),
 				false);
+	}
+
+	/**
+	 * Stops a start that would otherwise wait for a second connection without end.
+	 */
+	private static void checkPool(LettuceConnectionFactory lettuce, Environment environment) {
+		int size = Binder.get(environment).bind(POOL_SIZE, Integer.class).orElse(Integer.MAX_VALUE);
+		if (lettuce.getClientConfiguration() instanceof LettucePoolingClientConfiguration && (size == 0 || size == 1)) {
+			throw new InvalidConfigurationPropertyValueException(POOL_SIZE, size,
+					"The reader of the log keeps a connection: write 2 or more.");
+		}
 	}
 
 	/**

@@ -18,6 +18,8 @@ class RedisLogMembership implements LogLifecycle.Access {
 	// Answers that a server gives again, unlike those of one that starts or fails over.
 	private static final Pattern REFUSED = Pattern.compile("\\b(NOPERM|WRONGTYPE|ERR)\\b");
 
+	private static final Pattern LOGIN_REFUSED = Pattern.compile("\\b(NOAUTH|WRONGPASS|ERR AUTH)\\b");
+
 	private static final Duration LONG_TIMEOUT = Duration.ofSeconds(5);
 
 	private static final Log logger = LogFactory.getLog(RedisLogMembership.class);
@@ -45,16 +47,20 @@ class RedisLogMembership implements LogLifecycle.Access {
 			this.log.register();
 		}
 		catch (LogUnavailableException ex) {
-			if (!(ex.getCause() instanceof RedisConnectionFailureException)
-					&& REFUSED.matcher(String.valueOf(ex.getMessage())).find()) {
+			String reason = String.valueOf(ex.getMessage());
+			if (LOGIN_REFUSED.matcher(reason).find()) {
+				throw new CoherenceCannotStartException("The log in Redis refuses the login: %s".formatted(reason),
+						"Correct 'spring.data.redis.username' and 'spring.data.redis.password', or leave them out if the server has none.");
+			}
+			if (!(ex.getCause() instanceof RedisConnectionFailureException) && REFUSED.matcher(reason).find()) {
 				throw new CoherenceCannotStartException(
-						"The invalidation log cannot be in this Redis: %s".formatted(ex.getMessage()),
+						"The invalidation log cannot be in this Redis: %s".formatted(reason),
 						"Use Redis 7 or later, or Valkey, and a user that may execute EVAL, EVALSHA, XREAD, INFO, TIME and the commands of streams, sorted sets and hashes with keys that begin with 'perf-starter:'; or set '%s.log' to 'peers'."
 							.formatted(CoherenceProperties.PREFIX));
 			}
 			logger.warn(
 					"The invalidation log cannot be reached (%s); what this instance changes until it is stays unknown to the others"
-						.formatted(ex.getMessage()));
+						.formatted(reason));
 		}
 	}
 

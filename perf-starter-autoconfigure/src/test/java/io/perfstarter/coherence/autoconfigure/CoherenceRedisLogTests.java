@@ -1,5 +1,6 @@
 package io.perfstarter.coherence.autoconfigure;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.health.autoconfigure.registry.HealthContributorRegistryAutoConfiguration;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -29,6 +31,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
+import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -142,6 +145,54 @@ class CoherenceRedisLogTests {
 	void aLongTimeoutIsLogged(CapturedOutput output) {
 		connected().withPropertyValues("spring.data.redis.timeout=1m")
 			.run((context) -> assertThat(output).contains("set 'spring.data.redis.timeout' to a shorter time"));
+	}
+
+	@Test
+	void aRefusedLoginStopsTheStart() {
+		connected().withPropertyValues("spring.data.redis.username=nobody", "spring.data.redis.password=wrong")
+			.run((context) -> assertThat(StartFailure.of(context)).hasMessageContaining("refuses the login")
+				.hasMessageContaining("WRONGPASS"));
+	}
+
+	@Test
+	void aStartThatFailsLeavesNoMember() {
+		connected().run((first) -> {
+			try (RedisConnection connection = first.getBean(RedisConnectionFactory.class).getConnection()) {
+				connection.execute("ACL", bytes("SETUSER"), bytes("reader"), bytes("on"), bytes("nopass"), bytes("~*"),
+						bytes("+@all"), bytes("-xread"));
+			}
+			connected().withPropertyValues("spring.data.redis.username=reader", "spring.data.redis.password=any")
+				.run((second) -> assertThat(StartFailure.of(second)).hasMessageContaining("NOPERM"));
+			LogFanOut fanOut = first.getBean(LogFanOut.class);
+			soon().until(() -> fanOut.mode() == Mode.CERTIFIED);
+			assertThat(fanOut.status().instances()).isEqualTo(1);
+		});
+	}
+
+	private static byte[] bytes(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+	@Test
+	void aPoolOfOneConnectionStopsTheStart() {
+		connected().withPropertyValues("spring.data.redis.lettuce.pool.max-active=1")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOf(InvalidConfigurationPropertyValueException.class)
+				.hasMessageContaining("spring.data.redis.lettuce.pool.max-active"));
+	}
+
+	@Test
+	void servicesWhoseNamesDifferInBracesShareNoLog() {
+		ApplicationContextRunner runner = connected();
+		runner.withPropertyValues("spring.application.name=a}").run((first) -> {
+			runner.withPropertyValues("spring.application.name=a{").run((second) -> {
+				LogFanOut fanOut = second.getBean(LogFanOut.class);
+				soon().until(() -> fanOut.mode() == Mode.CERTIFIED);
+				assertThat(fanOut.status().instances()).isEqualTo(1);
+			});
+			assertThat(first.getBean(LogFanOut.class).status().instances()).isEqualTo(1);
+		});
 	}
 
 	@Test

@@ -82,13 +82,14 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 	}
 
 	/**
-	 * Makes this instance a member, and tries to read. What it changes before is not
+	 * Tries to read, and makes this instance a member. What it changes before is not
 	 * covered by the bound. Must be called before the first reading.
-	 * @throws LogUnavailableException if the stream cannot be used
+	 * @throws LogUnavailableException if the stream cannot be used; the others wait for
+	 * this instance only if that is after its claim
 	 */
 	public void register() {
-		Certificate certificate = claim(null);
-		this.stream.await(certificate.last(), Duration.ofMillis(1));
+		this.stream.await(Long.MAX_VALUE, Duration.ofMillis(1));
+		claim(null);
 	}
 
 	@Override
