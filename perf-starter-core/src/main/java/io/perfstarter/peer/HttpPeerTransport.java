@@ -104,7 +104,7 @@ public final class HttpPeerTransport implements PeerTransport {
 		}
 
 		@Override
-		public CompletionStage<PeerAnswer> send(URI address, byte[] message) {
+		public CompletionStage<PeerAnswer> send(URI address, Supplier<byte[]> message) {
 			return this.client.send(address, message);
 		}
 

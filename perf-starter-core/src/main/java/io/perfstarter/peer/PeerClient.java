@@ -21,6 +21,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 import javax.net.ssl.SSLContext;
 
@@ -84,7 +85,7 @@ final class PeerClient implements PeerSender {
 	}
 
 	@Override
-	public CompletionStage<PeerAnswer> send(URI address, byte[] message) {
+	public CompletionStage<PeerAnswer> send(URI address, Supplier<byte[]> message) {
 		CompletableFuture<PeerAnswer> answer = new CompletableFuture<>();
 		Future<?> exchange = this.senders.submit(() -> exchange(address, message, answer));
 		this.exchanges.add(exchange);
@@ -102,10 +103,10 @@ final class PeerClient implements PeerSender {
 
 	// Blocks a separate thread, because asynchronous responses of the client complete in
 	// the common pool, which the application's tasks may occupy.
-	private void exchange(URI address, byte[] message, CompletableFuture<PeerAnswer> answer) {
+	private void exchange(URI address, Supplier<byte[]> message, CompletableFuture<PeerAnswer> answer) {
 		try {
 			String nonce = nonce();
-			HttpResponse<byte[]> response = this.client.send(request(address, nonce, message),
+			HttpResponse<byte[]> response = this.client.send(request(address, nonce, message.get()),
 					(head) -> new LimitedBody(PeerTransport.MAX_BODY));
 			answer.complete(new PeerAnswer(response.statusCode(), isGenuine(response, nonce) ? response.body() : null));
 		}

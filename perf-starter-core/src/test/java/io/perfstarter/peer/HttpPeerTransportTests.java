@@ -50,7 +50,7 @@ class HttpPeerTransportTests {
 			peer.receive((message) -> new PeerAnswer(200, message), (refusal) -> {
 			});
 			byte[] message = "{}".getBytes(StandardCharsets.UTF_8);
-			PeerAnswer answer = late.send(URI.create("http://localhost:" + peer.port() + "/messages"), message)
+			PeerAnswer answer = late.send(URI.create("http://localhost:" + peer.port() + "/messages"), () -> message)
 				.toCompletableFuture()
 				.get(30, TimeUnit.SECONDS);
 			assertThat(answer.status()).isEqualTo(200);

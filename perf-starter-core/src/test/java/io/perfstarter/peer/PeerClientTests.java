@@ -113,7 +113,7 @@ class PeerClientTests {
 
 	private PeerAnswer send(String path) throws Exception {
 		URI address = URI.create("http://localhost:%d%s".formatted(this.server.getAddress().getPort(), path));
-		return this.client.send(address, QUESTION).toCompletableFuture().get();
+		return this.client.send(address, () -> QUESTION).toCompletableFuture().get();
 	}
 
 	@ParameterizedTest
@@ -174,7 +174,7 @@ class PeerClientTests {
 				null, this.timer, "test"); ServerSocket silent = new ServerSocket(0)) {
 			URI address = URI.create("http://localhost:%d/p".formatted(silent.getLocalPort()));
 			assertThatExceptionOfType(ExecutionException.class)
-				.isThrownBy(() -> impatient.send(address, QUESTION).toCompletableFuture().get())
+				.isThrownBy(() -> impatient.send(address, () -> QUESTION).toCompletableFuture().get())
 				.withCauseInstanceOf(HttpTimeoutException.class);
 		}
 	}

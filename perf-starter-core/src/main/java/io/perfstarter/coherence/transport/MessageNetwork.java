@@ -31,7 +31,7 @@ public final class MessageNetwork implements PeerNetwork {
 
 	@Override
 	public CompletionStage<Answer> send(URI address, Message message) {
-		return this.sender.send(address, this.codec.encode(message)).thenApply(this::answer);
+		return this.sender.send(address, () -> this.codec.encode(message)).thenApply(this::answer);
 	}
 
 	Answer answer(PeerAnswer answer) {
