@@ -183,7 +183,7 @@ class PeerClientTests {
 	void closedClientFails() {
 		this.client.close();
 		assertThatExceptionOfType(RejectedExecutionException.class)
-			.isThrownBy(() -> this.client.send(URI.create("http://localhost:1/p"), QUESTION));
+			.isThrownBy(() -> this.client.send(URI.create("http://localhost:1/p"), () -> QUESTION));
 	}
 
 }

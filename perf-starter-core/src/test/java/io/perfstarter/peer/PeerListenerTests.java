@@ -73,7 +73,7 @@ class PeerListenerTests {
 
 	private void assertAnswers() {
 		byte[] message = "message".getBytes(StandardCharsets.UTF_8);
-		PeerAnswer answer = this.client.send(uri(PATH), message).toCompletableFuture().join();
+		PeerAnswer answer = this.client.send(uri(PATH), () -> message).toCompletableFuture().join();
 		assertThat(answer.status()).isEqualTo(200);
 		assertThat(answer.body()).isEqualTo(message);
 	}
