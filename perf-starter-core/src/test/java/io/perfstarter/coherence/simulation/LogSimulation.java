@@ -31,6 +31,9 @@ final class LogSimulation {
 	// Longer than the longest change.
 	private static final long QUIET = 200 * SECOND;
 
+	// Longer than what is paused or cut off.
+	private static final Duration DEPARTURE = Duration.ofSeconds(120);
+
 	private final long seed;
 
 	private final VirtualTime time = new VirtualTime();
@@ -63,7 +66,7 @@ final class LogSimulation {
 		this.seed = seed;
 		this.chance = new Chance(seed);
 		this.variant = variant;
-		this.stream = new SimulatedStream(this.time, variant);
+		this.stream = new SimulatedStream(this.time, variant, DEPARTURE);
 		this.server = new SimulatedServer(this.time, variant);
 	}
 

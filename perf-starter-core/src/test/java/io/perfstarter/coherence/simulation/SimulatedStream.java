@@ -1,9 +1,11 @@
 package io.perfstarter.coherence.simulation;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.UUID;
 
 import io.perfstarter.coherence.redis.Certificate;
 import io.perfstarter.coherence.redis.Claim;
@@ -16,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class SimulatedStream {
 
-	// Longer than what is paused or cut off.
-	private static final long DEPARTURE = 120_000_000;
-
 	private static final String UNKNOWN = "unknown";
 
 	private static final int LENGTH = 20;
@@ -26,6 +25,9 @@ final class SimulatedStream {
 	private final VirtualTime time;
 
 	private final LogVariant variant;
+
+	// In microseconds, as all times of the stream.
+	private final long departure;
 
 	private State state = new State();
 
@@ -39,9 +41,10 @@ final class SimulatedStream {
 
 	private long clockStep;
 
-	SimulatedStream(VirtualTime time, LogVariant variant) {
+	SimulatedStream(VirtualTime time, LogVariant variant, Duration departure) {
 		this.time = time;
 		this.variant = variant;
+		this.departure = departure.toNanos() / 1_000;
 	}
 
 	boolean isDown() {
@@ -58,7 +61,7 @@ final class SimulatedStream {
 		boolean lost = this.state.epoch.isEmpty() || this.state.server != this.server;
 		boolean back = this.state.time > now || (known && claim.expected() > now + 500_000);
 		if (this.state.epoch.isEmpty() || ((lost || back) && this.variant != LogVariant.REDIS_WITHOUT_EPOCHS)) {
-			this.state.epoch = "epoch " + ++this.epochs;
+			this.state.epoch = new UUID(0, ++this.epochs).toString();
 			this.state.since = now;
 			this.state.claims.replaceAll((member, claimed) -> Math.min(claimed, now));
 			this.state.seen.replaceAll((member, seen) -> Math.min(seen, now));
@@ -68,10 +71,10 @@ final class SimulatedStream {
 			}
 			append(null);
 		}
-		else if (!claim.epoch().isEmpty() && !known && now - this.state.since > DEPARTURE) {
+		else if (!claim.epoch().isEmpty() && !known && now - this.state.since > this.departure) {
 			append(null);
 		}
-		if (now - this.state.time > DEPARTURE / 2) {
+		if (now - this.state.time > this.departure / 2) {
 			this.state.seen.replaceAll((member, seen) -> Math.max(seen, now));
 		}
 		this.state.server = this.server;
@@ -81,14 +84,14 @@ final class SimulatedStream {
 			this.state.seen.put(claim.member(), now);
 		}
 		removeDeparted(now);
-		return new Certificate(this.state.epoch, now, lowest(claim.member()), this.state.claims.size(),
+		return new Certificate(this.state.epoch, now, lowest(claim.member()), members(),
 				this.state.first + this.state.entries.size() - 1, after(claim.after()));
 	}
 
 	private void removeDeparted(long now) {
-		boolean departed = this.state.seen.values().removeIf((seen) -> seen < now - DEPARTURE);
-		this.state.claims.keySet().retainAll(this.state.seen.keySet());
+		boolean departed = this.state.seen.values().removeIf((seen) -> seen < now - this.departure);
 		if (departed) {
+			this.state.claims.keySet().retainAll(this.state.seen.keySet());
 			append(null);
 		}
 	}
@@ -103,6 +106,10 @@ final class SimulatedStream {
 			.map(Map.Entry::getValue)
 			.min(Long::compare)
 			.orElse(null);
+	}
+
+	private int members() {
+		return this.state.claims.size() - (this.state.claims.containsKey(UNKNOWN) ? 1 : 0);
 	}
 
 	List<StreamEntry> after(@Nullable Long number) {
