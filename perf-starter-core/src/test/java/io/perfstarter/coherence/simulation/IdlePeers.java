@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
 import io.perfstarter.coherence.FanOutSettings;
 import io.perfstarter.coherence.protocol.CoherenceListener;
@@ -158,7 +159,8 @@ final class IdlePeers implements IdleFleet {
 		}
 
 		@Override
-		public CompletionStage<PeerAnswer> send(URI address, byte[] message) {
+		public CompletionStage<PeerAnswer> send(URI address, Supplier<byte[]> encoder) {
+			byte[] message = encoder.get();
 			CompletableFuture<PeerAnswer> answered = new CompletableFuture<>();
 			Peer peer = IdlePeers.this.peers.get(address);
 			travel(() -> peer.instance.run(() -> {
