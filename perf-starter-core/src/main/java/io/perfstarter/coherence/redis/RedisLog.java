@@ -307,18 +307,20 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 
 	/**
 	 * Ends the membership, so that the others do not wait for this instance. Must be
-	 * called after the last reading. If not all its changes are in the stream, it remains
-	 * a member until the others notice that it does not read any more.
+	 * called after the last reading, whose connection it closes. If not all its changes
+	 * are in the stream, it remains a member until the others notice that it does not
+	 * read any more.
 	 * @throws LogUnavailableException if the stream cannot be reached
 	 */
 	public void leave() {
+		close();
 		if (this.changes.isEmpty() && this.adding.isEmpty() && this.unwritten.isEmpty()) {
 			this.stream.leave(this.origin);
 		}
 	}
 
 	/**
-	 * Closes the stream. The log cannot be used any more.
+	 * Closes the connection of the readings. A later reading opens another one.
 	 */
 	@Override
 	public void close() {

@@ -85,8 +85,10 @@ class RedisLogTests {
 		pass(SECOND);
 		this.log.read(START, SECOND);
 		assertThat(this.stream.lastClaim()).isEqualTo(this.stream.time());
+		assertThat(this.stream.closed).isOne();
 		this.log.leave();
 		assertThat(this.stream.left).isTrue();
+		assertThat(this.stream.closed).isEqualTo(2);
 	}
 
 	@Test
@@ -233,6 +235,8 @@ class RedisLogTests {
 
 		private boolean left;
 
+		private int closed;
+
 		long time() {
 			return this.now / 1_000 + 3_600_000_000L;
 		}
@@ -277,6 +281,7 @@ class RedisLogTests {
 
 		@Override
 		public void close() {
+			this.closed++;
 		}
 
 	}
