@@ -5,8 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-import io.perfstarter.coherence.protocol.Event;
-
 /**
  * How long after a commit the last of nine peers has evicted, beside a bare {@code POST}
  * to the same nine in turns, at the highest rate that the bare way carries.
@@ -63,14 +61,8 @@ final class FanOutLatency implements Experiment {
 
 	private Round evictions(Cluster cluster, int perSecond, int warmUp, int measured) {
 		int total = warmUp + measured;
-		for (Instance instance : cluster.all()) {
-			for (int key = 0; key < total; key++) {
-				instance.cache().put(key, "ticket");
-			}
-		}
 		Arrivals arrivals = new Arrivals(total, PEERS);
-		cluster.peersOfFirst()
-			.forEach((peer) -> peer.copies.evicted = (events) -> keys(events).forEach(arrivals::arrived));
+		cluster.peersOfFirst().forEach((peer) -> peer.note(total, arrivals));
 		Processor processor = new Processor();
 		OpenLoop.run(perSecond, total, (number, due) -> {
 			if (number == warmUp) {
@@ -83,10 +75,6 @@ final class FanOutLatency implements Experiment {
 		Round round = new Round(latencies, processor.millis() / measured);
 		cluster.peersOfFirst().forEach((peer) -> requireEmpty(peer, total));
 		return round;
-	}
-
-	private static List<Integer> keys(List<Event> events) {
-		return events.stream().flatMap((event) -> event.ids().stream()).map(Integer.class::cast).toList();
 	}
 
 	private static void requireEmpty(Instance peer, int keys) {
