@@ -51,8 +51,9 @@ class ComputingRequestsTests {
 				threads.execute(this::request);
 			}
 			arrived.set(true);
-			await().untilAsserted(() -> assertThat(this.limiter.refused(Rejection.FULL).sum())
-				.isGreaterThanOrEqualTo(4L * PROCESSORS));
+			// How many is up to the scheduler. If they did not yield, there would be
+			// none.
+			await().untilAsserted(() -> assertThat(this.limiter.refused(Rejection.FULL).sum()).isPositive());
 		}
 		finally {
 			arrived.set(true);
