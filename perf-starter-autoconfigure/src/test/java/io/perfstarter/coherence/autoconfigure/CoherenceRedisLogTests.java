@@ -1,6 +1,5 @@
 package io.perfstarter.coherence.autoconfigure;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -31,7 +30,6 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
-import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -157,20 +155,13 @@ class CoherenceRedisLogTests {
 	@Test
 	void aStartThatFailsLeavesNoMember() {
 		connected().run((first) -> {
-			try (RedisConnection connection = first.getBean(RedisConnectionFactory.class).getConnection()) {
-				connection.execute("ACL", bytes("SETUSER"), bytes("reader"), bytes("on"), bytes("nopass"), bytes("~*"),
-						bytes("+@all"), bytes("-xread"));
-			}
+			server.command("ACL SETUSER reader on nopass ~* +@all -xread");
 			connected().withPropertyValues("spring.data.redis.username=reader", "spring.data.redis.password=any")
 				.run((second) -> assertThat(StartFailure.of(second)).hasMessageContaining("NOPERM"));
 			LogFanOut fanOut = first.getBean(LogFanOut.class);
 			soon().until(() -> fanOut.mode() == Mode.CERTIFIED);
 			assertThat(fanOut.status().instances()).isEqualTo(1);
 		});
-	}
-
-	private static byte[] bytes(String text) {
-		return text.getBytes(StandardCharsets.UTF_8);
 	}
 
 	@Test
