@@ -63,6 +63,8 @@ public final class SampleLauncher {
 	private void run() throws IOException, InterruptedException {
 		// Suppresses log messages until the first application configures the log levels.
 		LoggingSystem.get(SampleLauncher.class.getClassLoader()).beforeInitialize();
+		// The embedded database creates this folder, even if it is given another one.
+		System.setProperty("ot.epg.working-dir", this.directory.binaries().toString());
 		this.directory.lock();
 		this.directory.clean();
 		this.ports.requireFree();
@@ -71,9 +73,9 @@ public final class SampleLauncher {
 		stopInTheEnd(databaseStart);
 		this.parts.add(start(RegistryApplication.builder(), this.ports.registry()));
 		say("registry is up");
-		List<TicketProcess> processes = startTickets(join(databaseStart));
 		this.parts.add(start(TokenApplication.builder(), this.ports.token()));
 		say("token-service is up");
+		List<TicketProcess> processes = startTickets(join(databaseStart));
 		ConfigurableApplicationContext front = start(FrontApplication.builder(), this.ports.front());
 		this.parts.add(front);
 		say("front is up; the instances warm up, and look for each other");
@@ -83,10 +85,12 @@ public final class SampleLauncher {
 
 	private void stopInTheEnd(CompletableFuture<Database> databaseStart) {
 		Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+			say("stopping: the instances serve on until their clients know it, then the databases end");
 			this.parts.close();
 			// Waits for the start of the database. A database that is still starting is
 			// added to the closed parts, which close it.
 			databaseStart.exceptionally((ex) -> null).join();
+			say("stopped");
 		}, "stop"));
 		if (this.options.stopWithParent()) {
 			ProcessHandle.current().parent().ifPresent((parent) -> parent.onExit().thenRun(() -> System.exit(1)));

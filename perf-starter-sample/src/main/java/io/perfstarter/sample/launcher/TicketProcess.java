@@ -54,7 +54,9 @@ final class TicketProcess implements AutoCloseable {
 	}
 
 	void askToEnd() {
-		this.process.destroy();
+		// Not Process.destroy(), which also closes the pipe, as the end of the launcher
+		// does.
+		this.process.toHandle().destroy();
 	}
 
 	@Override

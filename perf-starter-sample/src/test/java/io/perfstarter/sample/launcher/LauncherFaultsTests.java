@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -86,11 +87,26 @@ class LauncherFaultsTests {
 
 	private void assertThatStopLeavesNothing(Process launcher) throws Exception {
 		List<ProcessHandle> processes = processes(launcher);
-		launcher.destroy();
-		assertThat(launcher.waitFor(20, TimeUnit.SECONDS)).isTrue();
+		List<String> running = ticketLogs();
+		launcher.toHandle().destroy();
+		assertThat(launcher.waitFor(40, TimeUnit.SECONDS)).isTrue();
 		awaitEnd(processes);
 		assertThat(openPorts()).isEmpty();
-		assertThat(output(launcher)).doesNotContain("did not stop");
+		assertThat(output(launcher)).doesNotContain("did not stop").endsWith("[sample] stopped\n");
+		List<String> end = ticketLogs();
+		for (int i = 0; i < end.size(); i++) {
+			assertThat(end.get(i).substring(running.get(i).length())).as("log of an instance whose database still runs")
+				.doesNotContain(" is down", "WARN", "ERROR");
+		}
+		assertThat(temporary(this.launchers.indexOf(launcher))).isEmptyDirectory();
+	}
+
+	private List<String> ticketLogs() throws IOException {
+		List<String> logs = new ArrayList<>();
+		for (int port : this.ports.tickets()) {
+			logs.add(GrowingLog.read(directory().resolve("ticket-%d.log".formatted(port))));
+		}
+		return logs;
 	}
 
 	@Test
@@ -155,7 +171,8 @@ class LauncherFaultsTests {
 		builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
 		// How it starts and ends is tested here, not how fast it is then.
 		builder.environment().put("PERF_STARTER_WARMUP_ENABLED", "false");
-		builder.environment().put("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1");
+		Path temporary = Files.createDirectory(temporary(this.launchers.size()));
+		builder.environment().put("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -Djava.io.tmpdir=" + temporary);
 		Process launcher = builder.start();
 		this.launchers.add(launcher);
 		return launcher;
@@ -182,6 +199,10 @@ class LauncherFaultsTests {
 
 	private Path directory() {
 		return this.directory.resolve("offset-" + this.ports.offset());
+	}
+
+	private Path temporary(int launcher) {
+		return this.directory.resolve("tmp-" + launcher);
 	}
 
 	private Path log(int launcher) {
