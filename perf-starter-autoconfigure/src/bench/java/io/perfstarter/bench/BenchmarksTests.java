@@ -106,7 +106,7 @@ class BenchmarksTests {
 		options.include("io\\.perfstarter\\.bench\\." + this.included + "Benchmark")
 			// Not those of the tests, which are for short runs.
 			.jvmArgs("-Xmx1g")
-			.forks(1)
+			.forks(this.smoke ? 0 : 1)
 			.warmupIterations(this.smoke ? 1 : 3)
 			.warmupTime(TimeValue.milliseconds(this.smoke ? 100 : 1000))
 			.measurementIterations(this.smoke ? 1 : 4)

@@ -4,6 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
+import io.perfstarter.fixtures.Tier;
+import io.perfstarter.fixtures.UsualRows;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests that no bean of ours has a name that an application may want for one of its own.
  */
-@Tag("one-jdk")
+@Tag(Tier.CI)
 class BeanNamesTests {
 
 	/**
@@ -64,6 +66,7 @@ class BeanNamesTests {
 
 	private static final String REQUEST_LIMITER = "--perf-starter.async.requests.concurrency-limit=10";
 
+	@UsualRows
 	@ParameterizedTest
 	@EnumSource
 	void everyBeanOfOursHasThePrefix(Form form) {
@@ -77,6 +80,7 @@ class BeanNamesTests {
 		}
 	}
 
+	@UsualRows
 	@ParameterizedTest
 	@EnumSource
 	void beansOfTheApplicationMayHaveEachFormerName(Form form) {

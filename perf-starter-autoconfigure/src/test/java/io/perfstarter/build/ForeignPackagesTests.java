@@ -5,6 +5,8 @@ import java.util.stream.Stream;
 
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.eviction.InvalidEvictionException;
+import io.perfstarter.fixtures.Tier;
+import io.perfstarter.fixtures.UsualRows;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,8 +29,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Tests that an application is seen wholly whose package begins like that of a library.
  */
-@Tag("one-jdk")
 @ExtendWith(OutputCaptureExtension.class)
+@Tag(Tier.CI)
 class ForeignPackagesTests {
 
 	static Stream<Class<?>> applications() {
@@ -45,6 +47,7 @@ class ForeignPackagesTests {
 						io.perfstarter.shop.ShopApplication.Misnamed.class));
 	}
 
+	@UsualRows(2)
 	@ParameterizedTest
 	@MethodSource("applications")
 	void anAnnotatedMethodStartsTheFanOut(Class<?> type) {
@@ -54,6 +57,7 @@ class ForeignPackagesTests {
 		}
 	}
 
+	@UsualRows
 	@ParameterizedTest
 	@MethodSource("misnamed")
 	void aWrongNameOfACacheStopsTheStart(Class<?> type, Class<?> misnamed) {
@@ -61,6 +65,7 @@ class ForeignPackagesTests {
 			.withMessageContaining("'oders'");
 	}
 
+	@UsualRows
 	@ParameterizedTest
 	@MethodSource("applications")
 	void aRemoteCallIsNamedByItsLine(Class<?> type, CapturedOutput output) {
@@ -75,6 +80,7 @@ class ForeignPackagesTests {
 		}
 	}
 
+	@UsualRows(3)
 	@ParameterizedTest
 	@MethodSource("applications")
 	void itsLayersAreTraced(Class<?> type) {

@@ -12,7 +12,6 @@ import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.LocalSide;
 import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.routing.checks.LostWriteFindings;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -26,7 +25,6 @@ import static org.mockito.Mockito.mock;
 /**
  * Tests that each meter is described, and that the reference is what is registered.
  */
-@Tag("one-jdk")
 class MetersReferenceTests {
 
 	private static final Path REFERENCE = Path.of("..", "docs", "reference", "meters.md");

@@ -10,6 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
+import io.perfstarter.fixtures.Tier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -18,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests, in a process of its own, that an application starts with what the artifact
  * brings and {@code spring-boot-starter} alone.
  */
+@Tag(Tier.CI)
 class MinimalClassPathTests {
 
 	/**

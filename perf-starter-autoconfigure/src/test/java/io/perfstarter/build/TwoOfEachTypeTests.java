@@ -11,6 +11,8 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.boundary.connection.Boundary;
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.eviction.EvictTicketCache;
+import io.perfstarter.fixtures.Tier;
+import io.perfstarter.fixtures.UsualRows;
 import io.perfstarter.reporting.Reporting;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,9 +40,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests that an application with two beans of each type that we work with starts.
  */
-@Tag("one-jdk")
+@Tag(Tier.CI)
 class TwoOfEachTypeTests {
 
+	@UsualRows
 	@ParameterizedTest
 	@ValueSource(strings = { "",
 			"--perf-starter.async.executors.mail.concurrency-limit=1 --perf-starter.async.requests.concurrency-limit=10 "

@@ -1,7 +1,5 @@
 package io.perfstarter.routing;
 
-import java.time.Duration;
-
 import org.awaitility.Awaitility;
 
 /**
@@ -74,7 +72,6 @@ public final class MariaDbPair {
 	public void awaitReplica() {
 		String position = this.primary.run("select @@global.gtid_binlog_pos");
 		Awaitility.await()
-			.atMost(Duration.ofSeconds(20))
 			.until(() -> this.replica.run("select master_gtid_wait('%s', 0)".formatted(position)).equals("0"));
 	}
 

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 
 import io.perfstarter.fixtures.FreePort;
 import io.perfstarter.routing.connection.Server;
@@ -126,7 +125,6 @@ public final class PostgresPair {
 		this.primary.run(sql);
 		String position = this.primary.run("select pg_current_wal_flush_lsn()");
 		Awaitility.await()
-			.atMost(Duration.ofSeconds(20))
 			.until(() -> this.standby.run("select pg_last_wal_replay_lsn() >= '%s'".formatted(position)).equals("t"));
 	}
 
@@ -154,9 +152,7 @@ public final class PostgresPair {
 		// what
 		// is still to be replayed.
 		this.standby.run("select pg_promote(false)");
-		Awaitility.await()
-			.atMost(Duration.ofSeconds(20))
-			.until(() -> this.standby.run("select pg_is_in_recovery()").equals("f"));
+		Awaitility.await().until(() -> this.standby.run("select pg_is_in_recovery()").equals("f"));
 	}
 
 }

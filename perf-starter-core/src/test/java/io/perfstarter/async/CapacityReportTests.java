@@ -65,7 +65,7 @@ class CapacityReportTests {
 	void lostTasksAreNamedInTheirPeriod() {
 		CountDownLatch release = new CountDownLatch(1);
 		for (int i = 0; i < 5; i++) {
-			this.executor.submit(() -> release.await(30, TimeUnit.SECONDS));
+			this.executor.submit(() -> release.await(60, TimeUnit.SECONDS));
 		}
 		release.countDown();
 		await().untilAsserted(() -> assertThat(this.executor.counts().active).hasValue(0));
@@ -79,7 +79,7 @@ class CapacityReportTests {
 	@Test
 	void tasksThatAreLostWhileNoneEndsAreCounted() {
 		CountDownLatch release = new CountDownLatch(1);
-		this.executor.submit(() -> release.await(30, TimeUnit.SECONDS));
+		this.executor.submit(() -> release.await(60, TimeUnit.SECONDS));
 		this.executor.counts().rejected.add(2);
 		this.clock.addAndGet(Duration.ofSeconds(30).toNanos());
 		assertThat(this.report.next()).isEqualTo("Executor 'mail' has rejected or cancelled 2 tasks and finished none");
@@ -90,7 +90,7 @@ class CapacityReportTests {
 	void aTaskThatBlocksTheOthersIsNamedOnce() {
 		CountDownLatch release = new CountDownLatch(1);
 		for (int i = 0; i < 3; i++) {
-			this.executor.submit(() -> release.await(30, TimeUnit.SECONDS));
+			this.executor.submit(() -> release.await(60, TimeUnit.SECONDS));
 		}
 		await().untilAsserted(() -> assertThat(this.executor.longestRunning()).isNotNull());
 		this.clock.addAndGet(Duration.ofSeconds(30).toNanos());
@@ -123,7 +123,7 @@ class CapacityReportTests {
 		BoundedExecutor second = this.executors.add("second", settings, "pool");
 		CapacityReport ofFirst = new CapacityReport(first, this.clock::get);
 		CountDownLatch release = new CountDownLatch(1);
-		first.submit(() -> release.await(30, TimeUnit.SECONDS));
+		first.submit(() -> release.await(60, TimeUnit.SECONDS));
 		await().untilAsserted(() -> assertThat(first.longestRunning()).isNotNull());
 		second.execute(() -> {
 		});

@@ -16,6 +16,8 @@ import java.util.stream.IntStream;
 
 import io.perfstarter.async.ExecutorSettings.Submit;
 import io.perfstarter.async.ExecutorSettings.WhenFull;
+import io.perfstarter.fixtures.Tier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.core.task.TaskRejectedException;
@@ -27,6 +29,7 @@ import static org.awaitility.Awaitility.await;
  * What must hold of {@link BoundedExecutor executors} whatever is done to them, by
  * chance.
  */
+@Tag(Tier.MORE)
 class ExecutorStressTests {
 
 	private static final int PERMITS = 4;
@@ -40,10 +43,10 @@ class ExecutorStressTests {
 	private final LongAdder ran = new LongAdder();
 
 	@Test
-	void aMillionTasksKeepToThePermits() throws Exception {
+	void manyTasksKeepToThePermits() throws Exception {
 		boolean virtual = Runtime.version().feature() >= 21;
 		int rounds = 50;
-		int tasks = 1_000_000 / rounds / SUBMITTERS;
+		int tasks = Tier.times(100_000, 1_000_000) / rounds / SUBMITTERS;
 		long seed = System.nanoTime();
 		System.out.println("ExecutorStressTests: seed " + seed);
 		for (int round = 0; round < rounds; round++) {

@@ -756,7 +756,7 @@ class ExecutorTests {
 		CompletableFuture<String> task = executor.submitCompletable(() -> "committed");
 		assertThatIllegalStateException().isThrownBy(task::join).withMessageContaining("after the commit");
 		assertThatIllegalStateException().isThrownBy(task::get);
-		assertThatIllegalStateException().isThrownBy(() -> task.get(1, TimeUnit.SECONDS));
+		assertThatIllegalStateException().isThrownBy(() -> task.get(60, TimeUnit.SECONDS));
 		TransactionSynchronizationUtils.triggerAfterCompletion(0);
 		assertThat(task.join()).isEqualTo("committed");
 	}

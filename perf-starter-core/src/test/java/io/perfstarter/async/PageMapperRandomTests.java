@@ -17,7 +17,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
+import io.perfstarter.fixtures.Tier;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -28,9 +30,10 @@ import static org.awaitility.Awaitility.await;
  * Pages by chance: everything that can happen to a {@link PageMapper} happens, at times
  * that nobody chose.
  */
+@Tag(Tier.MORE)
 class PageMapperRandomTests {
 
-	private static final int RUNS = Integer.getInteger("pages.runs", 10_000);
+	private static final int RUNS = Integer.getInteger("pages.runs", Tier.times(2_000, 10_000));
 
 	private static final long SEED = Long.getLong("pages.seed", System.nanoTime());
 

@@ -240,7 +240,7 @@ class FanOutTests {
 		TestInstance hasty = new TestInstance(this.registry, TestInstance.SECRET, Duration.ofMillis(200));
 		this.closeables.add(hasty);
 		hasty.start();
-		await().atMost(30, TimeUnit.SECONDS).until(() -> hasty.count("failed", "reason", "unreachable") >= 1);
+		await().until(() -> hasty.count("failed", "reason", "unreachable") >= 1);
 		assertThat(hasty.member(this.registry.get(3).getPort())).get()
 			.extracting(NodeStatus.Member::last)
 			.isEqualTo(MessageOutcome.UNREACHABLE);

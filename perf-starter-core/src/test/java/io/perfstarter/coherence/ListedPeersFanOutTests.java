@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -78,7 +77,7 @@ class ListedPeersFanOutTests {
 	}
 
 	private void awaitPeers(TestInstance instance, String... addresses) {
-		await().atMost(Duration.ofSeconds(60)).until(() -> {
+		await().until(() -> {
 			instance.fanOut.refresh();
 			NodeStatus status = instance.fanOut.status();
 			return status.members()
@@ -97,7 +96,7 @@ class ListedPeersFanOutTests {
 	@Test
 	void instanceThatReachesItselfAtAnotherAddressIsNotCertified(CapturedOutput output) {
 		TestInstance instance = start("127.0.0.1", this.port + 1);
-		await().atMost(Duration.ofSeconds(60)).until(() -> {
+		await().until(() -> {
 			instance.fanOut.refresh();
 			return output.toString().contains("No address in 'perf-starter.coherence.peers' is that of this instance");
 		});

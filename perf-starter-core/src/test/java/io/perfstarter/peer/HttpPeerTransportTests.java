@@ -52,7 +52,7 @@ class HttpPeerTransportTests {
 			byte[] message = "{}".getBytes(StandardCharsets.UTF_8);
 			PeerAnswer answer = late.send(URI.create("http://localhost:" + peer.port() + "/messages"), () -> message)
 				.toCompletableFuture()
-				.get(30, TimeUnit.SECONDS);
+				.get(60, TimeUnit.SECONDS);
 			assertThat(answer.status()).isEqualTo(200);
 			assertThat(answer.body()).isEqualTo(message);
 		}

@@ -158,7 +158,7 @@ class PeerClientTests {
 		this.endless = true;
 		this.status = status;
 		assertThat(send()).isEqualTo(new PeerAnswer(status, null));
-		assertThat(this.cutOff.await(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(this.cutOff.await(60, TimeUnit.SECONDS)).isTrue();
 	}
 
 	@ParameterizedTest

@@ -67,7 +67,7 @@ class ReportingTests {
 			return "a period";
 		})) {
 			reporting.start();
-			assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+			assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
 			reporting.stop();
 			assertThat(ended).isTrue();
 		}

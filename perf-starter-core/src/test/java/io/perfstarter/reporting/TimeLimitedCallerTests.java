@@ -93,7 +93,7 @@ class TimeLimitedCallerTests {
 
 	private void await(CountDownLatch latch) {
 		try {
-			assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+			assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
 		}
 		catch (InterruptedException ex) {
 			throw new IllegalStateException(ex);

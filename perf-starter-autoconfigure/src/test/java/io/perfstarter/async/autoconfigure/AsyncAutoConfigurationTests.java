@@ -451,7 +451,7 @@ class AsyncAutoConfigurationTests {
 				BoundedExecutor export = context.getBean("export", BoundedExecutor.class);
 				CountDownLatch release = new CountDownLatch(1);
 				for (int i = 0; i < 4; i++) {
-					report.submit(() -> release.await(10, TimeUnit.SECONDS));
+					report.submit(() -> release.await(60, TimeUnit.SECONDS));
 				}
 				Future<?> other = export.submit(() -> {
 				});

@@ -15,8 +15,12 @@ import java.util.concurrent.TimeUnit;
 
 import io.perfstarter.async.BoundedExecutor;
 import io.perfstarter.async.ExecutorFullException;
+import io.perfstarter.fixtures.Tier;
+import io.perfstarter.fixtures.UsualRows;
+import io.perfstarter.web.autoconfigure.AutoConfigureWeb;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +29,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Flux;
 
 import org.springframework.beans.factory.annotation.Qualifier;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -54,6 +57,7 @@ import static org.awaitility.Awaitility.await;
  * Tests for the answer of Spring MVC if an executor is full, with a real web server.
  */
 @ExtendWith(OutputCaptureExtension.class)
+@Tag(Tier.CI)
 class ExecutorFullWebTests {
 
 	private final HttpClient client = HttpClient.newHttpClient();
@@ -101,6 +105,7 @@ class ExecutorFullWebTests {
 			.build(), BodyHandlers.ofString());
 	}
 
+	@UsualRows({ 1, 4 })
 	@ParameterizedTest
 	@ValueSource(strings = { "/callable", "/stream", "/direct", "/future", "/waiting" })
 	void isAnsweredWithRetryAfter(String path, CapturedOutput output) throws Exception {
@@ -111,6 +116,7 @@ class ExecutorFullWebTests {
 		assertThat(output).doesNotContain("ExecutorFullException");
 	}
 
+	@UsualRows({ 1, 4 })
 	@ParameterizedTest
 	@CsvSource({ "queue-timeout=50ms, /callable", "queue-timeout=50ms, /task", "queue-timeout=50ms, /stream",
 			"when-full=drop, /callable", "when-full=drop, /task", "when-full=drop, /stream" })
@@ -127,6 +133,7 @@ class ExecutorFullWebTests {
 		assertThat(this.context.getBean(Application.class).served).isFalse();
 	}
 
+	@UsualRows
 	@ParameterizedTest
 	@ValueSource(strings = { "when-full=reject", "when-full=drop", "queue-timeout=50ms" })
 	void streamIsWrittenToItsEnd(String setting) throws Exception {
@@ -153,6 +160,7 @@ class ExecutorFullWebTests {
 		assertThat(response.headers().firstValue("Retry-After")).isEmpty();
 	}
 
+	@UsualRows(2)
 	@ParameterizedTest
 	@ValueSource(strings = { "/callable", "/direct" })
 	void handlerOfTheApplicationComesFirst(String path) throws Exception {
@@ -166,7 +174,7 @@ class ExecutorFullWebTests {
 	 * An application that uses its executors in each way.
 	 */
 	@Configuration(proxyBeanMethods = false)
-	@EnableAutoConfiguration
+	@AutoConfigureWeb
 	@RestController
 	static class Application {
 

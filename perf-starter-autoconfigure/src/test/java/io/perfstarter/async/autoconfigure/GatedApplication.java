@@ -11,7 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import io.perfstarter.web.autoconfigure.AutoConfigureWeb;
+
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.security.web.DefaultSecurityFilterChain;
@@ -26,7 +27,7 @@ import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBo
  * An application whose requests end in every way, and count how many of them run.
  */
 @Configuration(proxyBeanMethods = false)
-@EnableAutoConfiguration
+@AutoConfigureWeb
 @RestController
 class GatedApplication {
 

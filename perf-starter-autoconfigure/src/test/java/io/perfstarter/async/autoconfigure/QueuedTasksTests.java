@@ -85,7 +85,7 @@ class QueuedTasksTests {
 				Thread.currentThread().interrupt();
 			}
 		});
-		assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
+		assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
 		return door;
 	}
 
@@ -94,10 +94,10 @@ class QueuedTasksTests {
 		CountDownLatch door = occupy(this.mail);
 		CompletableFuture<String> supplied = CompletableFuture.supplyAsync(() -> "x", this.mail);
 		CompletableFuture<String> expires = this.mail.submitCompletable(() -> "expires");
-		assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> expires.get(5, TimeUnit.SECONDS));
+		assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> expires.get(60, TimeUnit.SECONDS));
 		assertThat(this.mail.state().waiting()).isEqualTo(1);
 		door.countDown();
-		assertThat(supplied.get(5, TimeUnit.SECONDS)).isEqualTo("x");
+		assertThat(supplied.get(60, TimeUnit.SECONDS)).isEqualTo("x");
 	}
 
 	@Test
@@ -173,7 +173,7 @@ class QueuedTasksTests {
 			cancelled.cancel(true);
 		});
 		door.countDown();
-		assertThat(kept.get(0).get(5, TimeUnit.SECONDS)).isEqualTo("kept");
+		assertThat(kept.get(0).get(60, TimeUnit.SECONDS)).isEqualTo("kept");
 		assertThat(output).doesNotContain("Lost after the commit");
 	}
 
@@ -181,10 +181,10 @@ class QueuedTasksTests {
 	void aDeadlineInThePastEndsATask() throws Exception {
 		CountDownLatch door = occupy(this.slow);
 		CompletableFuture<String> zero = Deadline.within(Duration.ZERO, () -> this.slow.submitCompletable(() -> "x"));
-		assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> zero.get(5, TimeUnit.SECONDS));
+		assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> zero.get(60, TimeUnit.SECONDS));
 		CompletableFuture<String> negative = Deadline.within(Duration.ofSeconds(Long.MIN_VALUE),
 				() -> this.slow.submitCompletable(() -> "x"));
-		assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> negative.get(5, TimeUnit.SECONDS));
+		assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> negative.get(60, TimeUnit.SECONDS));
 		door.countDown();
 	}
 

@@ -15,10 +15,13 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.async.limit.RequestLimiter;
 import io.perfstarter.async.limit.RequestLimiterFilter;
+import io.perfstarter.fixtures.Tier;
+import io.perfstarter.fixtures.UsualRows;
 import io.perfstarter.support.SharedResource;
 import io.perfstarter.web.autoconfigure.ActuatorPaths;
 import jakarta.servlet.DispatcherType;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -191,6 +194,7 @@ class RequestLimiterAutoConfigurationTests {
 		});
 	}
 
+	@UsualRows
 	@ParameterizedTest
 	@ValueSource(booleans = { false, true })
 	void adaptedLimitFollowsTheConnections(boolean lazy) {
@@ -205,6 +209,7 @@ class RequestLimiterAutoConfigurationTests {
 							"spring.datasource.hikari.maximum-pool-size=1"));
 	}
 
+	@Tag(Tier.ALL)
 	@ParameterizedTest
 	@ValueSource(classes = { ScopedPool.class, FactoryPool.class })
 	void adaptedLimitFollowsTheConnectionsOfAPoolBehindAFactory(Class<?> pool) {

@@ -10,8 +10,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
+import io.perfstarter.fixtures.Tier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -37,6 +39,7 @@ import static org.awaitility.Awaitility.await;
  * Tests for the CORS headers of rejected requests, with each place in which an
  * application may configure CORS.
  */
+@Tag(Tier.ALL)
 class RequestLimiterCorsTests {
 
 	private static final String FRONT = "https://front.example";

@@ -24,15 +24,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.perfstarter.fixtures.Tier;
+import io.perfstarter.fixtures.UsualRows;
+import io.perfstarter.web.autoconfigure.AutoConfigureWeb;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -56,6 +59,7 @@ import static org.awaitility.Awaitility.await;
  * Tests that slow clients do not hold the places of the request limiter, with a real web
  * server.
  */
+@Tag(Tier.ALL)
 class RequestLimiterSlowClientTests {
 
 	private static final int LENGTH = 64 << 20;
@@ -148,6 +152,7 @@ class RequestLimiterSlowClientTests {
 		assertThat(application.mostRunning.get()).isBetween(1, 2);
 	}
 
+	@UsualRows(2)
 	@ParameterizedTest
 	@ValueSource(strings = { "/upload application/octet-stream", "/text text/plain",
 			"/form application/x-www-form-urlencoded", "/multipart multipart/form-data; boundary=b" })
@@ -216,6 +221,7 @@ class RequestLimiterSlowClientTests {
 		}
 	}
 
+	@UsualRows
 	@ParameterizedTest
 	@ValueSource(strings = { "/download", "/stream", "/writer", "/forward", "/include" })
 	void clientsThatDoNotRead(String path) throws Exception {
@@ -252,14 +258,14 @@ class RequestLimiterSlowClientTests {
 		reader.setSoLinger(true, 0);
 		reader.close();
 		writer.close();
-		await().atMost(Duration.ofSeconds(30)).until(() -> meter("active") == 0);
+		await().until(() -> meter("active") == 0);
 	}
 
 	/**
 	 * An application that reads and writes in each way.
 	 */
 	@Configuration(proxyBeanMethods = false)
-	@EnableAutoConfiguration
+	@AutoConfigureWeb
 	@RestController
 	static class Application {
 

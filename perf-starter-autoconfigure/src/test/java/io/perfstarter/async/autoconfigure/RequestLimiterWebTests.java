@@ -26,12 +26,14 @@ import java.util.stream.Stream;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.async.limit.RequestLimiter;
 import io.perfstarter.async.limit.RequestLimiterFilter;
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.peer.PeerEndpointFilter;
 import io.perfstarter.reporting.JudgedRequest;
 import io.perfstarter.reporting.Reporting;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -141,7 +143,7 @@ class RequestLimiterWebTests {
 	}
 
 	private void awaitGauge(String name, int value) {
-		await(name).atMost(Duration.ofSeconds(60)).until(() -> gauge(name) == value);
+		await(name).until(() -> gauge(name) == value);
 	}
 
 	@ParameterizedTest
@@ -165,6 +167,7 @@ class RequestLimiterWebTests {
 		assertThat(application().calls).hasValue(2);
 	}
 
+	@Tag(Tier.CI)
 	@Test
 	void waitInTheQueueIsAPartOfTheReportedTime() throws Exception {
 		start(false, "perf-starter.async.requests.concurrency-limit=1", "perf-starter.reporting.period=100ms",
@@ -220,6 +223,7 @@ class RequestLimiterWebTests {
 	/**
 	 * An asynchronous request needs a thread of the server for its end.
 	 */
+	@Tag(Tier.CI)
 	@Test
 	void asynchronousRequestsEndWhileTheQueueIsFull(CapturedOutput output) throws Exception {
 		start(false, "perf-starter.async.requests.concurrency-limit=2", "perf-starter.async.requests.queue-capacity=20",
@@ -259,6 +263,7 @@ class RequestLimiterWebTests {
 		assertThat(output).doesNotContain("requests.queue-capacity' is");
 	}
 
+	@Tag(Tier.CI)
 	@ParameterizedTest
 	@MethodSource("threads")
 	void allPermitsAreBackAfterRequestsOfAllKinds(boolean virtual) throws Exception {
@@ -320,6 +325,7 @@ class RequestLimiterWebTests {
 		}
 	}
 
+	@Tag(Tier.CI)
 	@Test
 	void comesAfterThePeersAndBeforeTheObservations() throws Exception {
 		start(false, "perf-starter.async.requests.concurrency-limit=1", "perf-starter.async.requests.queue-capacity=0",
@@ -342,6 +348,7 @@ class RequestLimiterWebTests {
 		assertThat(get(PEERS).statusCode()).isEqualTo(405);
 	}
 
+	@Tag(Tier.CI)
 	@Test
 	void actuatorPassesWhereverItIs() throws Exception {
 		start(false, "perf-starter.async.requests.concurrency-limit=1", "perf-starter.async.requests.queue-capacity=0",
@@ -368,6 +375,7 @@ class RequestLimiterWebTests {
 		assertThat(isRefused("/simple")).isTrue();
 	}
 
+	@Tag(Tier.CI)
 	@Test
 	void actuatorOfAnotherPortHasNoGateAndItsProbesOfThisPortPass() throws Exception {
 		start(false, "perf-starter.async.requests.concurrency-limit=1", "perf-starter.async.requests.queue-capacity=0",

@@ -197,7 +197,7 @@ class RemoteCallTests {
 				futures.add(executor.submit(work));
 			}
 			for (Future<?> future : futures) {
-				future.get(30, TimeUnit.SECONDS);
+				future.get(60, TimeUnit.SECONDS);
 			}
 		}
 		finally {
@@ -410,7 +410,7 @@ class RemoteCallTests {
 									+ "\\d\\.\\d s\\. Stack of thread 'order-7':")
 						.contains("awaitAnswerOfAClientThatNobodyObserves"));
 					answered.countDown();
-					order.get(10, TimeUnit.SECONDS);
+					order.get(60, TimeUnit.SECONDS);
 					assertThat(orders(context)).isOne();
 				}
 				finally {
@@ -421,7 +421,7 @@ class RemoteCallTests {
 
 	private static void awaitAnswerOfAClientThatNobodyObserves(CountDownLatch answered) {
 		try {
-			answered.await(20, TimeUnit.SECONDS);
+			answered.await(60, TimeUnit.SECONDS);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
+import io.perfstarter.fixtures.Tier;
+import io.perfstarter.fixtures.UsualRows;
 import io.perfstarter.routing.PostgresPair;
+import io.perfstarter.routing.ReplicasUp;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -32,7 +35,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * Runs each {@link Row} on a real primary and standby and checks the server and the
  * transaction.
  */
-@Tag("one-jdk")
 @ExtendWith(OutputCaptureExtension.class)
 class RepositoryMatrixTests {
 
@@ -59,6 +61,7 @@ class RepositoryMatrixTests {
 			.forEach(databases::execute);
 	}
 
+	@UsualRows
 	@ParameterizedTest
 	@EnumSource
 	void eachRowHasTheTransactionThatItNeeds(Wiring wiring) {
@@ -87,6 +90,7 @@ class RepositoryMatrixTests {
 		}
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	void streamsStillWantATransactionOfTheCaller() {
 		try (ConfigurableApplicationContext application = start(Wiring.ROUTED)) {
@@ -136,6 +140,7 @@ class RepositoryMatrixTests {
 		}
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	void transactionsHaveTheNameOfTheRepository() {
 		try (ConfigurableApplicationContext application = start(Wiring.ROUTED)) {
@@ -190,6 +195,7 @@ class RepositoryMatrixTests {
 					"perf-starter.routing.read-your-writes.mode=none")
 			.properties(wiring.properties())
 			.properties(properties)
+			.listeners(new ReplicasUp())
 			.run();
 	}
 

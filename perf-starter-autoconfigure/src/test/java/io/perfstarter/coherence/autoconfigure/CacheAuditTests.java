@@ -1,6 +1,5 @@
 package io.perfstarter.coherence.autoconfigure;
 
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -148,7 +147,7 @@ class CacheAuditTests {
 	}
 
 	private static void awaitCount(ApplicationContext context, String result, int count) {
-		await().atMost(Duration.ofSeconds(20)).until(() -> count(context, result) == count);
+		await().until(() -> count(context, result) == count);
 	}
 
 	private static int count(ApplicationContext context, String result) {

@@ -14,7 +14,6 @@ import io.perfstarter.coherence.guard.GuardedCacheManager;
 import io.perfstarter.coherence.guard.LocalCaches;
 import io.perfstarter.coherence.protocol.Event;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,7 +51,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for the choice of the cache manager, with the conditions of Spring Boot: a row of
  * the table in the documentation per test.
  */
-@Tag("one-jdk")
 @ExtendWith(OutputCaptureExtension.class)
 class CacheManagerChoiceTests {
 

@@ -11,6 +11,7 @@ import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.PendingCommits;
+import io.perfstarter.fixtures.Tier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -46,7 +47,7 @@ import static org.mockito.Mockito.mock;
 /**
  * Tests for what Actuator shows of coherence.
  */
-@Tag("one-jdk")
+@Tag(Tier.CI)
 class CoherenceActuatorTests {
 
 	private final TestDiscoveryClient registry = new TestDiscoveryClient();

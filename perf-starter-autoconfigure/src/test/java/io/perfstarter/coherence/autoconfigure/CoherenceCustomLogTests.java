@@ -18,8 +18,10 @@ import io.perfstarter.coherence.log.PendingChange;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.Mode;
 import io.perfstarter.eviction.autoconfigure.EvictionAutoConfiguration;
+import io.perfstarter.fixtures.Tier;
 import org.awaitility.core.ConditionFactory;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -34,6 +36,7 @@ import static org.awaitility.Awaitility.await;
  * Tests for {@link CoherenceLogAutoConfiguration} with a log of the application: two
  * instances that know of each other by this log only.
  */
+@Tag(Tier.ALL)
 class CoherenceCustomLogTests {
 
 	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
@@ -75,7 +78,7 @@ class CoherenceCustomLogTests {
 			soon().until(() -> prices.amount(2).equals("none"));
 			new Member("killed", this.shared).hold(Map.of("killed/1", Set.of("prices")));
 			Prices.changeElsewhere(2, "changed");
-			await().atMost(Duration.ofSeconds(10)).until(() -> this.shared.pending().isEmpty());
+			await().until(() -> this.shared.pending().isEmpty());
 			soon().until(() -> prices.amount(2).equals("changed"));
 		});
 	}
@@ -101,7 +104,7 @@ class CoherenceCustomLogTests {
 	}
 
 	private static ConditionFactory soon() {
-		return await().atMost(Duration.ofSeconds(5)).pollInterval(Duration.ofMillis(10));
+		return await().pollInterval(Duration.ofMillis(10));
 	}
 
 	/**

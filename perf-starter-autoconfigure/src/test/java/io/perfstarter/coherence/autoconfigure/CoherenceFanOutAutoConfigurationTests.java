@@ -410,11 +410,14 @@ class CoherenceFanOutAutoConfigurationTests {
 		ApplicationContextRunner listed = this.bare.withBean(FanOutDemand.class, () -> () -> true)
 			.withClassLoader(new FilteredClassLoader("org.springframework.cloud"))
 			.withPropertyValues(SECRET, "perf-starter.coherence.discovery-interval=200ms",
+					"perf-starter.coherence.registry-propagation-delay=200ms",
 					"perf-starter.coherence.peers=localhost:%d, http://localhost:%d".formatted(one, other));
 		listed.withPropertyValues("perf-starter.coherence.port=" + one)
 			.run((first) -> listed.withPropertyValues("perf-starter.coherence.port=" + other).run((second) -> {
-				await().until(() -> first.getBean(FanOut.class).peers() == 1);
-				await().until(() -> second.getBean(FanOut.class).peers() == 1);
+				// An instance that hears another one for the first time clears its
+				// caches, instead of applying single evictions.
+				await().until(() -> first.getBean(FanOut.class).certificateAge() != null);
+				await().until(() -> second.getBean(FanOut.class).certificateAge() != null);
 				Event event = Event.keys("tickets", List.of(1L));
 				first.getBean(FanOut.class).publish(List.of(event));
 				await().untilAsserted(() -> assertThat(((TestCopies) second.getBean(LocalCopies.class)).evicted)

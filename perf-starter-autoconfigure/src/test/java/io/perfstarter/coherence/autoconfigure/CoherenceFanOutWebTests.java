@@ -19,6 +19,9 @@ import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.fixtures.FreePort;
+import io.perfstarter.fixtures.Tier;
+import io.perfstarter.fixtures.UsualRows;
+import io.perfstarter.web.autoconfigure.AutoConfigureWeb;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -33,7 +36,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import org.springframework.beans.factory.support.DefaultSingletonBeanRegistry;
 import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -57,7 +59,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for the fan-out between applications with real web servers and Spring Security.
  */
-@Tag("one-jdk")
+@Tag(Tier.CI)
 class CoherenceFanOutWebTests {
 
 	private static final Event EVENT = Event.keys("tickets", List.of(1L));
@@ -108,9 +110,21 @@ class CoherenceFanOutWebTests {
 		return ((WebServerApplicationContext) application).getWebServer().getPort();
 	}
 
+	// An instance that hears another one for the first time clears its caches, instead of
+	// applying single evictions.
+	private static void awaitEachOther(ConfigurableApplicationContext... applications) {
+		for (ConfigurableApplicationContext application : applications) {
+			await().until(() -> application.getBean(FanOut.class)
+				.status()
+				.members()
+				.stream()
+				.anyMatch((member) -> member.address() != null && member.origin() != null));
+		}
+	}
+
 	private void assertEventTravels(ConfigurableApplicationContext from, ConfigurableApplicationContext to) {
 		FanOut fanOut = from.getBean(FanOut.class);
-		await().until(() -> fanOut.peers() == 1);
+		awaitEachOther(from, to);
 		fanOut.publish(List.of(EVENT));
 		await().untilAsserted(() -> assertThat(to.getBean(TestCopies.class).evicted).containsExactly(EVENT));
 		assertThat(from.getBean(TestCopies.class).evicted).isEmpty();
@@ -125,6 +139,7 @@ class CoherenceFanOutWebTests {
 		return HttpClient.newHttpClient().sendAsync(request, BodyHandlers.discarding()).join().statusCode();
 	}
 
+	@UsualRows
 	@ParameterizedTest
 	@EnumSource(names = { "SERVLET", "REACTIVE" })
 	void worksBeforeSecurityWhichStillGuardsEverythingElse(WebApplicationType type) {
@@ -138,6 +153,7 @@ class CoherenceFanOutWebTests {
 		}
 	}
 
+	@UsualRows(2)
 	@ParameterizedTest
 	@EnumSource(names = { "SERVLET", "REACTIVE" })
 	void worksBelowAContextPath(WebApplicationType type) {
@@ -150,6 +166,7 @@ class CoherenceFanOutWebTests {
 		assertThat(status(first, "GET", "/app/hello")).isEqualTo(401);
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	void worksBesideAServletPath() {
 		String[] properties = { "spring.mvc.servlet.path=/mvc", "server.servlet.context-path=/app" };
@@ -161,6 +178,7 @@ class CoherenceFanOutWebTests {
 		}
 	}
 
+	@UsualRows
 	@ParameterizedTest
 	@EnumSource(names = { "SERVLET", "REACTIVE" })
 	void worksWithHttps(WebApplicationType type) {
@@ -174,6 +192,7 @@ class CoherenceFanOutWebTests {
 		assertEventTravels(first, start(type, properties));
 	}
 
+	@UsualRows
 	@ParameterizedTest
 	@EnumSource(names = { "SERVLET", "REACTIVE" })
 	void answersAsSoonAsTheWebServerDoes(WebApplicationType type) {
@@ -245,10 +264,7 @@ class CoherenceFanOutWebTests {
 		ConfigurableApplicationContext second = start(WebApplicationType.SERVLET);
 		FanOut fanOut = first.getBean(FanOut.class);
 		// Who has never answered at his address is not waited for.
-		await().until(() -> fanOut.status()
-			.members()
-			.stream()
-			.anyMatch((member) -> member.address() != null && member.origin() != null));
+		awaitEachOther(first, second);
 		fanOut.publish(List.of(EVENT));
 		first.close();
 		assertThat(fanOut.isRunning()).isFalse();
@@ -260,7 +276,7 @@ class CoherenceFanOutWebTests {
 		ConfigurableApplicationContext first = start(WebApplicationType.SERVLET);
 		ConfigurableApplicationContext second = start(WebApplicationType.SERVLET);
 		FanOut fanOut = first.getBean(FanOut.class);
-		await().until(() -> fanOut.peers() == 1);
+		awaitEachOther(first, second);
 		((DefaultSingletonBeanRegistry) first.getBeanFactory()).registerDisposableBean("late",
 				() -> fanOut.publish(List.of(EVENT)));
 		first.close();
@@ -301,7 +317,7 @@ class CoherenceFanOutWebTests {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@EnableAutoConfiguration
+	@AutoConfigureWeb
 	@RestController
 	static class Application {
 

@@ -11,6 +11,7 @@ import io.perfstarter.coherence.protocol.Mode;
 import io.perfstarter.eviction.EvictTicketCache;
 import io.perfstarter.eviction.TicketCacheEvictor;
 import io.perfstarter.eviction.autoconfigure.EvictionAutoConfiguration;
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterAll;
@@ -46,7 +47,6 @@ import static org.awaitility.Awaitility.await;
  * Tests for {@link CoherenceLogAutoConfiguration}: two instances that know of each other
  * by the database only.
  */
-@Tag("one-jdk")
 @ExtendWith(OutputCaptureExtension.class)
 class CoherenceLogAutoConfigurationTests {
 
@@ -84,11 +84,13 @@ class CoherenceLogAutoConfigurationTests {
 		bothSee((prices) -> prices.changeInTransaction(1, "new"));
 	}
 
+	@Tag(Tier.CI)
 	@Test
 	void aChangeWithoutATransactionIsSeenByTheOther() {
 		bothSee((prices) -> prices.change(1, "new"));
 	}
 
+	@Tag(Tier.CI)
 	@Test
 	void anEvictionByHandIsSeenByBoth() {
 		bothSee((prices) -> {
@@ -97,6 +99,7 @@ class CoherenceLogAutoConfigurationTests {
 		});
 	}
 
+	@Tag(Tier.CI)
 	@Test
 	void aStatementByHandIsSeenByBothIfItsTableIsNamed() {
 		try {
@@ -171,6 +174,7 @@ class CoherenceLogAutoConfigurationTests {
 		}));
 	}
 
+	@Tag(Tier.CI)
 	@Test
 	void messagesToPeersAreHintsThatDegradeNothing() {
 		this.contextRunner
@@ -264,7 +268,7 @@ class CoherenceLogAutoConfigurationTests {
 	}
 
 	private static ConditionFactory soon() {
-		return await().atMost(Duration.ofSeconds(5)).pollInterval(Duration.ofMillis(10));
+		return await().pollInterval(Duration.ofMillis(10));
 	}
 
 	/**

@@ -24,6 +24,7 @@ import io.perfstarter.coherence.guard.TransactionStamps;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.PendingCommits;
+import io.perfstarter.fixtures.Tier;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -89,8 +90,8 @@ import static org.mockito.Mockito.mock;
 /**
  * Tests for the guard of caches that the application's own cache managers hold.
  */
-@Tag("one-jdk")
 @ExtendWith(OutputCaptureExtension.class)
+@Tag(Tier.CI)
 class ForeignCachesTests {
 
 	private static final String TICKETS = "perf-starter.coherence.caches.tickets=";

@@ -19,6 +19,7 @@ import io.perfstarter.eviction.EvictTicketCache;
 import io.perfstarter.eviction.autoconfigure.EvictionAutoConfiguration;
 import io.perfstarter.fixtures.RedisServer;
 import io.perfstarter.fixtures.SettableClock;
+import io.perfstarter.fixtures.Tier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,7 +48,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  * Lets things go wrong between three instances that learn of changes from a real Redis
  * only. No read is staler than the bound.
  */
-@Tag("faults")
+@Tag(Tier.CI)
 @EnabledOnOs(value = OS.LINUX, disabledReason = "Needs signals that stop a process")
 @Timeout(180)
 class RedisFaultsTests {
@@ -108,12 +109,14 @@ class RedisFaultsTests {
 		}
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	void withoutFaultNewsTravelSoon() throws Exception {
 		during("none", () -> lasting(SHORT));
 		assertThat(worst()).isLessThan(Duration.ofSeconds(1));
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	void pausedServerLeavesNothingOld() throws Exception {
 		during("Redis paused (SIGSTOP)", () -> {
@@ -132,6 +135,7 @@ class RedisFaultsTests {
 		});
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	void instanceThatComesBackLateToAServerThatForgetsEverythingLeavesNothingOld() throws Exception {
 		during("Redis killed, nothing kept, an instance is late", () -> {
@@ -144,6 +148,7 @@ class RedisFaultsTests {
 		});
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	void serverThatKeepsItsFilesLeavesNothingOld() throws Exception {
 		during("Redis killed, files kept", () -> {
@@ -153,6 +158,7 @@ class RedisFaultsTests {
 		}, "--appendonly", "yes");
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	void emptiedServerLeavesNothingOld() throws Exception {
 		during("FLUSHALL", () -> {
@@ -172,6 +178,7 @@ class RedisFaultsTests {
 		});
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	void readerThatIsTooFarBehindServesNothingOld() throws Exception {
 		during("trimmed beyond a reader that is cut off", () -> {
@@ -182,6 +189,7 @@ class RedisFaultsTests {
 		});
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	void instanceThatDiesAfterItsCommitLeavesNothingOld() throws Exception {
 		during("an instance dies between commit and append", () -> {
@@ -215,6 +223,7 @@ class RedisFaultsTests {
 		}
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	void serverWhoseClockIsSetLeavesNothingOld() throws Exception {
 		assumeTrue(SettableClock.isAvailable(), "libfaketime is not installed");

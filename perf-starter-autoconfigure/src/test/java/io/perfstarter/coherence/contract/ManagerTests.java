@@ -3,7 +3,6 @@ package io.perfstarter.coherence.contract;
 import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
 import io.perfstarter.coherence.guard.LocalCaches;
 import io.perfstarter.eviction.autoconfigure.EvictionAutoConfiguration;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
@@ -21,7 +20,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for which cache manager has the caches that are named.
  */
-@Tag("one-jdk")
 class ManagerTests {
 
 	private static final String TICKETS = "perf-starter.coherence.caches.tickets=";

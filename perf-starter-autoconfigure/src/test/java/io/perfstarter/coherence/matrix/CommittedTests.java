@@ -12,8 +12,8 @@ import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.perfstarter.coherence.contract.CacheKind;
+import io.perfstarter.fixtures.UsualRows;
 import org.junit.jupiter.api.Named;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
@@ -43,10 +43,10 @@ import static org.assertj.core.api.Assertions.catchThrowable;
  * Tests that what a method has committed reaches both instances, however the method
  * ended, with each annotation and with each order of the advice.
  */
-@Tag("one-jdk")
 @Timeout(30)
 @ParameterizedClass(name = "{0}")
 @MethodSource("applications")
+@UsualRows
 class CommittedTests {
 
 	private static Pair pair;

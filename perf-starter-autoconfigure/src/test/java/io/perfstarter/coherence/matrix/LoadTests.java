@@ -5,6 +5,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 
 import io.perfstarter.coherence.contract.CacheKind;
+import io.perfstarter.fixtures.Tier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,10 +32,10 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
  * Tests that a value that was read before a change is not cached after it, however the
  * read went on, and that a value that was put is.
  */
-@Tag("one-jdk")
 @ParameterizedClass(name = "{0}")
 @EnumSource(value = CacheKind.class, names = { "EHCACHE", "CAFFEINE_ASYNC" })
 @Timeout(30)
+@Tag(Tier.CI)
 class LoadTests {
 
 	private static Pair pair;

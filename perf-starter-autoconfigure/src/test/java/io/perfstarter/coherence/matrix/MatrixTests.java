@@ -4,7 +4,7 @@ import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 
 import io.perfstarter.coherence.contract.CacheKind;
-import org.junit.jupiter.api.Tag;
+import io.perfstarter.fixtures.UsualRows;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -19,9 +19,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests that two instances return what the database says, by whatever operation a price
  * is changed and however that ends, with all kinds of caches.
  */
-@Tag("one-jdk")
 @ParameterizedClass(name = "{0}")
 @EnumSource(value = CacheKind.class, names = { "EHCACHE", "CAFFEINE", "CONCURRENT_MAP", "JCACHE" })
+@UsualRows
 class MatrixTests {
 
 	private static Pair pair;

@@ -7,6 +7,7 @@ import java.net.http.HttpResponse;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.perfstarter.coherence.contract.CacheKind;
+import io.perfstarter.fixtures.Tier;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.Id;
@@ -38,8 +39,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for requests whose persistence context has read an entity before it was changed
  * and is asked for it again, by a cached method, after that.
  */
-@Tag("one-jdk")
 @Timeout(60)
+@Tag(Tier.CI)
 class OpenInViewTests {
 
 	private static Pair pair;

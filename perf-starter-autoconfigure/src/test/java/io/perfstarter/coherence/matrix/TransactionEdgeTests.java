@@ -8,6 +8,7 @@ import javax.sql.DataSource;
 
 import io.perfstarter.coherence.contract.CacheKind;
 import io.perfstarter.eviction.TicketCacheEvictor;
+import io.perfstarter.fixtures.Tier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -36,8 +37,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
  * Tests for changes at the edges of transactions: of several in one transaction, after a
  * commit within another transaction, after its commit, and outside of Spring.
  */
-@Tag("one-jdk")
 @Timeout(30)
+@Tag(Tier.CI)
 class TransactionEdgeTests {
 
 	private static Pair pair;

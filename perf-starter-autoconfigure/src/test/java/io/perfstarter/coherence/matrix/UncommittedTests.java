@@ -12,7 +12,6 @@ import io.perfstarter.coherence.contract.CacheKind;
 import io.perfstarter.coherence.matrix.CommittedTests.Changed;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,7 +33,6 @@ import static org.assertj.core.api.Assertions.catchThrowable;
  * Tests that a value is visible to the transaction that has loaded or changed it, and to
  * nobody else before that has committed.
  */
-@Tag("one-jdk")
 @Timeout(30)
 class UncommittedTests {
 

@@ -11,6 +11,7 @@ import javax.sql.DataSource;
 
 import io.perfstarter.coherence.log.LogPosition;
 import io.perfstarter.coherence.protocol.Event;
+import io.perfstarter.fixtures.Tier;
 import liquibase.Liquibase;
 import liquibase.database.jvm.JdbcConnection;
 import liquibase.resource.DirectoryResourceAccessor;
@@ -29,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests that migration tools create the log and its triggers from the script, and that
  * what a later migration changes is evicted.
  */
-@Tag("one-jdk")
+@Tag(Tier.ALL)
 class LogMigrationTests {
 
 	private static final String TABLE = """

@@ -11,7 +11,6 @@ import io.perfstarter.coherence.log.LogUnavailableException;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.routing.PostgresNode;
 import io.perfstarter.routing.PostgresPair;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,7 +19,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Tests for a {@link PostgresLog} whose server is restarted or replaced by its standby.
  */
-@Tag("one-jdk")
 class PostgresLogPromotionTests {
 
 	private static final String USER = "postgres";

@@ -4,8 +4,10 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.time.Duration;
 
+import io.perfstarter.fixtures.Tier;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -15,24 +17,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for {@link PostgresLogSchema}.
  */
-@Tag("one-jdk")
+@Tag(Tier.CI)
 class PostgresLogSchemaTests {
 
-	private EmbeddedPostgres server;
+	private static EmbeddedPostgres server;
 
-	@BeforeEach
-	void start() throws Exception {
-		this.server = EmbeddedPostgres.builder().start();
+	@BeforeAll
+	static void start() throws Exception {
+		server = EmbeddedPostgres.builder().start();
 	}
 
-	@AfterEach
-	void stop() throws Exception {
-		this.server.close();
+	@AfterAll
+	static void stop() throws Exception {
+		server.close();
+	}
+
+	@BeforeEach
+	void forget() throws Exception {
+		try (Connection connection = server.getPostgresDatabase().getConnection()) {
+			LogDatabase.run(connection, "drop schema if exists perf_starter cascade");
+		}
 	}
 
 	@Test
 	void isCreatedOnce() throws Exception {
-		try (Connection connection = this.server.getPostgresDatabase().getConnection()) {
+		try (Connection connection = server.getPostgresDatabase().getConnection()) {
 			assertThat(PostgresLogSchema.unfit(connection)).isNull();
 			assertThat(PostgresLogSchema.fault(connection)).isEqualTo("the schema 'perf_starter' does not exist");
 			PostgresLogSchema.create(connection, Duration.ofSeconds(5));
@@ -46,7 +55,7 @@ class PostgresLogSchemaTests {
 
 	@Test
 	void theScriptMayBeExecutedAgain() throws Exception {
-		try (Connection connection = this.server.getPostgresDatabase().getConnection()) {
+		try (Connection connection = server.getPostgresDatabase().getConnection()) {
 			LogDatabase.run(connection, PostgresLogSchema.script());
 			String incarnation = incarnation(connection);
 			LogDatabase.run(connection, PostgresLogSchema.script());
@@ -56,10 +65,10 @@ class PostgresLogSchemaTests {
 
 	@Test
 	void aUserWithoutRightsIsNamed() throws Exception {
-		try (Connection connection = this.server.getPostgresDatabase().getConnection()) {
+		try (Connection connection = server.getPostgresDatabase().getConnection()) {
 			PostgresLogSchema.create(connection, Duration.ofSeconds(5));
 			LogDatabase.run(connection, "create user guest");
-			try (Connection guest = DriverManager.getConnection(this.server.getJdbcUrl("guest", "postgres"))) {
+			try (Connection guest = DriverManager.getConnection(server.getJdbcUrl("guest", "postgres"))) {
 				assertThat(PostgresLogSchema.fault(guest)).contains("'guest' has no USAGE");
 				LogDatabase.run(connection, "grant usage on schema perf_starter to guest");
 				assertThat(PostgresLogSchema.fault(guest)).contains("'guest' needs the rights");
@@ -71,7 +80,7 @@ class PostgresLogSchemaTests {
 
 	@Test
 	void anotherVersionIsAFault() throws Exception {
-		try (Connection connection = this.server.getPostgresDatabase().getConnection()) {
+		try (Connection connection = server.getPostgresDatabase().getConnection()) {
 			PostgresLogSchema.create(connection, Duration.ofSeconds(5));
 			LogDatabase.run(connection, "update perf_starter.invalidation_state set version = 2");
 			assertThat(PostgresLogSchema.fault(connection)).contains("another version");

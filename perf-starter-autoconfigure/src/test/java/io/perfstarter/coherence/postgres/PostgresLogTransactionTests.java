@@ -15,7 +15,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -32,7 +31,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Tests for evictions that join a transaction.
  */
-@Tag("one-jdk")
 class PostgresLogTransactionTests {
 
 	private static final List<Event> EVENTS = List.of(Event.keys("tickets", List.of(1)), Event.all("zones"));

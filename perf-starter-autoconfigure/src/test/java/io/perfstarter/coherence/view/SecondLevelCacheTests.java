@@ -1,16 +1,17 @@
 package io.perfstarter.coherence.view;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import com.github.benmanes.caffeine.jcache.spi.CaffeineCachingProvider;
 import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
+import io.perfstarter.fixtures.Tier;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import org.awaitility.Awaitility;
 import org.hibernate.SessionEventListener;
 import org.hibernate.jpa.HibernateHints;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -41,6 +42,7 @@ import static org.mockito.Mockito.mock;
  * cache.
  */
 @ExtendWith(OutputCaptureExtension.class)
+@Tag(Tier.CI)
 class SecondLevelCacheTests {
 
 	private static final String REGIONS = "spring.jpa.properties.hibernate.cache.region.factory_class=jcache";
@@ -139,7 +141,7 @@ class SecondLevelCacheTests {
 
 	private static void awaitAbsent(ApplicationContext context, String key) {
 		assertThat(isCached(context, key)).isTrue();
-		Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> !isCached(context, key));
+		Awaitility.await().until(() -> !isCached(context, key));
 	}
 
 	private static boolean isCached(ApplicationContext context, String key) {

@@ -1,10 +1,12 @@
 package io.perfstarter.eviction.commits;
 
+import io.perfstarter.fixtures.Tier;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.Id;
 import jakarta.persistence.PersistenceContext;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -21,6 +23,7 @@ import org.springframework.transaction.annotation.Transactional;
 /**
  * Tests for commits by JPA, which writes as late as it can.
  */
+@Tag(Tier.CI)
 class JpaCommitTests extends CommitTests {
 
 	@Override

@@ -3,6 +3,8 @@ package io.perfstarter.eviction.commits;
 import java.util.Set;
 import java.util.stream.Stream;
 
+import io.perfstarter.fixtures.Tier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.provider.Arguments;
 
@@ -15,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for commits by JDBC, with a data source that is not observed.
  */
+@Tag(Tier.CI)
 class UnobservedCommitTests extends CommitTests {
 
 	/**

@@ -32,6 +32,7 @@ import io.perfstarter.coherence.protocol.LocalCopies;
 import io.perfstarter.coherence.protocol.LocalSide;
 import io.perfstarter.coherence.protocol.Mode;
 import io.perfstarter.coherence.protocol.PendingCommits;
+import io.perfstarter.fixtures.Tier;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -61,7 +62,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests of the page on an invalidation log of one's own, with a broker in this process.
  */
-@Tag("one-jdk")
+@Tag(Tier.ALL)
 class KafkaLogTests {
 
 	private static final Duration AT_ONCE = Duration.ZERO;
@@ -107,7 +108,7 @@ class KafkaLogTests {
 	}
 
 	private static void create(String topic, int partitions) throws Exception {
-		admin.createTopics(List.of(new NewTopic(topic, partitions, (short) 1))).all().get(10, TimeUnit.SECONDS);
+		admin.createTopics(List.of(new NewTopic(topic, partitions, (short) 1))).all().get(60, TimeUnit.SECONDS);
 		soon().ignoreExceptions().until(() -> admin.describeTopics(List.of(topic)).allTopicNames().get().size() == 1);
 	}
 
@@ -155,7 +156,7 @@ class KafkaLogTests {
 		CompletableFuture<LogReading> reading = CompletableFuture.supplyAsync(() -> b.read(LONG));
 		await().during(Duration.ofMillis(300)).until(() -> !reading.isDone());
 		a.log.append(List.of(Event.all("tickets")));
-		LogReading read = reading.get(5, TimeUnit.SECONDS);
+		LogReading read = reading.get(30, TimeUnit.SECONDS);
 		assertThat(read.events()).containsExactly(Event.all("tickets"));
 		assertThat(read.lag()).as("complete only up to the begin").isPositive();
 		assertThat(b.read().lag()).isZero();
@@ -275,7 +276,7 @@ class KafkaLogTests {
 		}
 		admin.deleteRecords(Map.of(new TopicPartition(this.topic, 0), RecordsToDelete.beforeOffset(2)))
 			.all()
-			.get(10, TimeUnit.SECONDS);
+			.get(60, TimeUnit.SECONDS);
 		assertThat(b.read().continuity()).isEqualTo(Continuity.TOO_OLD);
 		a.log.append(List.of(Event.all("zones")));
 		LogReading read = b.read();
@@ -290,7 +291,7 @@ class KafkaLogTests {
 		Reader b = reader();
 		a.log.append(List.of(Event.all("tickets")));
 		b.read();
-		admin.deleteTopics(List.of(this.topic)).all().get(10, TimeUnit.SECONDS);
+		admin.deleteTopics(List.of(this.topic)).all().get(60, TimeUnit.SECONDS);
 		soon().ignoreExceptions().untilAsserted(() -> create(this.topic, 1));
 		KafkaLog other = log();
 		for (int eviction = 0; eviction < records; eviction++) {
@@ -308,7 +309,7 @@ class KafkaLogTests {
 		Reader b = reader();
 		try (Producer<String, String> producer = new KafkaProducer<>(connection(broker), new StringSerializer(),
 				new StringSerializer())) {
-			producer.send(new ProducerRecord<>(this.topic, "other", null)).get(10, TimeUnit.SECONDS);
+			producer.send(new ProducerRecord<>(this.topic, "other", null)).get(60, TimeUnit.SECONDS);
 		}
 		assertThat(b.read().continuity()).isEqualTo(Continuity.TOO_OLD);
 		assertThat(b.read().continuity()).isEqualTo(Continuity.CONTINUED);
@@ -378,7 +379,7 @@ class KafkaLogTests {
 	}
 
 	private static ConditionFactory soon() {
-		return await().atMost(Duration.ofSeconds(20)).pollInterval(Duration.ofMillis(50));
+		return await().pollInterval(Duration.ofMillis(50));
 	}
 
 	/**

@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.fixtures.FreePort;
 import io.perfstarter.fixtures.NamedDatabases;
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.warmup.run.Warmup;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -39,8 +40,8 @@ import static org.awaitility.Awaitility.await;
  * Tests of the page on Spring Security: two instances with its chains, a database and a
  * replica.
  */
-@Tag("one-jdk")
 @ExtendWith(OutputCaptureExtension.class)
+@Tag(Tier.CI)
 class SpringSecurityTests {
 
 	private static final String ENDPOINT = "/perf-starter/coherence/v1/events";

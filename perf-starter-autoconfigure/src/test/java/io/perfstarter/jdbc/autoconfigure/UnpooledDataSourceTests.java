@@ -9,7 +9,9 @@ import java.sql.Statement;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.util.Credentials;
+import io.perfstarter.fixtures.Tier;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mockito.InOrder;
 
@@ -27,6 +29,7 @@ import static org.mockito.Mockito.never;
 /**
  * Tests for {@link UnpooledDataSource}.
  */
+@Tag(Tier.CI)
 class UnpooledDataSourceTests {
 
 	private final HikariConfig pool = new HikariConfig();

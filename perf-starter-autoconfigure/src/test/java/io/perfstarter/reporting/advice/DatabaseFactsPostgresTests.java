@@ -6,7 +6,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.routing.PostgresPair;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -16,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for {@link DatabaseFacts} with a real PostgreSQL server.
  */
 @Timeout(60)
+@Tag(Tier.CI)
 class DatabaseFactsPostgresTests {
 
 	private static final PostgresPair pair = PostgresPair.shared();

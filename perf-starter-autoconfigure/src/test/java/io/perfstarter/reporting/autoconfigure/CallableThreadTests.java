@@ -2,6 +2,8 @@ package io.perfstarter.reporting.autoconfigure;
 
 import java.util.List;
 
+import io.perfstarter.fixtures.Tier;
+import io.perfstarter.fixtures.UsualRows;
 import io.perfstarter.reporting.JudgedRequest;
 import io.perfstarter.reporting.Reporting;
 import io.perfstarter.reporting.window.ServedRequest;
@@ -26,8 +28,8 @@ import static org.awaitility.Awaitility.await;
  */
 @SpringBootTest(classes = SlowApplication.class, webEnvironment = WebEnvironment.RANDOM_PORT,
 		properties = { "perf-starter.reporting.period=200ms", "perf-starter.reporting.slow-threshold=50ms" })
-@Tag("one-jdk")
 @DirtiesContext
+@Tag(Tier.CI)
 class CallableThreadTests {
 
 	@LocalServerPort
@@ -36,6 +38,7 @@ class CallableThreadTests {
 	@Autowired
 	private Reporting reporting;
 
+	@UsualRows
 	@ParameterizedTest
 	@ValueSource(strings = { "async", "task", "stream" })
 	void stackOfTheThreadIsRead(String path) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.reporting.Reporting;
 import io.perfstarter.reporting.page.WhySlowMarkdown;
 import io.perfstarter.reporting.page.WhySlowPage;
@@ -46,9 +47,9 @@ import static org.awaitility.Awaitility.await;
 				"perf-starter.reporting.explain=true", "perf-starter.reporting.call-trace=true",
 				"management.endpoints.web.exposure.include=whyslow" })
 @Import(ReportingSecretsTests.SecretsController.class)
-@Tag("one-jdk")
 @DirtiesContext
 @ExtendWith(OutputCaptureExtension.class)
+@Tag(Tier.CI)
 class ReportingSecretsTests {
 
 	private static final int REQUESTS = 150;

@@ -9,6 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.reporting.JudgedRequest;
 import io.perfstarter.reporting.Reporting;
 import io.perfstarter.reporting.window.ServedRequest;
@@ -72,6 +73,7 @@ class ReportingTruthTests {
 		assertClosed(request);
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	void rowsAreCounted() {
 		ServedRequest request = get("/rows/{rows}", 200_000);

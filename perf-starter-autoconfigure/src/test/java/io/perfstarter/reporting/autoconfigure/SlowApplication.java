@@ -149,7 +149,7 @@ class SlowApplication {
 		jdbc.execute((Connection connection) -> {
 			held.countDown();
 			try {
-				return release.await(30, TimeUnit.SECONDS);
+				return release.await(60, TimeUnit.SECONDS);
 			}
 			catch (InterruptedException ex) {
 				Thread.currentThread().interrupt();

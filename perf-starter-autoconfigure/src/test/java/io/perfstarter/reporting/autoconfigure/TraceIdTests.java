@@ -5,6 +5,7 @@ import java.util.List;
 import com.jayway.jsonpath.JsonPath;
 import io.micrometer.tracing.handler.DefaultTracingObservationHandler;
 import io.micrometer.tracing.test.simple.SimpleTracer;
+import io.perfstarter.fixtures.Tier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,8 +30,8 @@ import static org.awaitility.Awaitility.await;
 		properties = { "perf-starter.reporting.period=200ms", "perf-starter.reporting.slow-threshold=50ms",
 				"management.endpoints.web.exposure.include=whyslow" })
 @Import(TraceIdTests.TracerConfiguration.class)
-@Tag("one-jdk")
 @DirtiesContext
+@Tag(Tier.CI)
 class TraceIdTests {
 
 	@LocalServerPort

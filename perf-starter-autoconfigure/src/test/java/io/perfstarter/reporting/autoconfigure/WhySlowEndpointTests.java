@@ -6,6 +6,7 @@ import java.util.concurrent.Executor;
 import java.util.stream.IntStream;
 
 import com.jayway.jsonpath.JsonPath;
+import io.perfstarter.fixtures.Tier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,8 +33,8 @@ import static org.awaitility.Awaitility.await;
 @SpringBootTest(classes = SlowApplication.class, webEnvironment = WebEnvironment.RANDOM_PORT,
 		properties = { "spring.application.name=orders", "perf-starter.reporting.period=200ms",
 				"perf-starter.reporting.slow-threshold=50ms", "management.endpoints.web.exposure.include=whyslow" })
-@Tag("one-jdk")
 @DirtiesContext
+@Tag(Tier.CI)
 class WhySlowEndpointTests {
 
 	/**

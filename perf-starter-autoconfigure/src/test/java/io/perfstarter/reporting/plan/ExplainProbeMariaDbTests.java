@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.routing.MariaDbNode;
 import io.perfstarter.routing.MariaDbPair;
 import org.junit.jupiter.api.BeforeAll;
@@ -15,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for {@link ExplainProbe} with a real MariaDB server.
  */
-@Tag("one-jdk")
+@Tag(Tier.ALL)
 class ExplainProbeMariaDbTests {
 
 	private static MariaDbPair databases;

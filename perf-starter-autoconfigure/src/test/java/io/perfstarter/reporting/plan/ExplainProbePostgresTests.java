@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.routing.PostgresPair;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -24,8 +25,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for {@link ExplainProbe} with a real PostgreSQL server.
  */
-@Tag("one-jdk")
 @Timeout(120)
+@Tag(Tier.CI)
 class ExplainProbePostgresTests {
 
 	private static final PostgresPair pair = PostgresPair.shared();

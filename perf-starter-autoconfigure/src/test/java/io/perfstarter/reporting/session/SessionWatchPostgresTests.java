@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.reporting.window.SessionsWindow;
 import io.perfstarter.routing.PostgresPair;
 import org.junit.jupiter.api.AfterEach;
@@ -24,8 +25,8 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for {@link SessionWatch} with a real PostgreSQL server.
  */
-@Tag("one-jdk")
 @Timeout(120)
+@Tag(Tier.CI)
 class SessionWatchPostgresTests {
 
 	private static final PostgresPair pair = PostgresPair.shared();

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
+import io.perfstarter.fixtures.Tier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests in a separate process that routing works without servlets, JPA and Actuator on
  * the class path.
  */
-@Tag("one-jdk")
+@Tag(Tier.ALL)
 class JdbcClassPathTests {
 
 	/**

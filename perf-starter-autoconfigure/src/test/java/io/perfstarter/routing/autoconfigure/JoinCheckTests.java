@@ -2,6 +2,7 @@ package io.perfstarter.routing.autoconfigure;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.routing.autoconfigure.shop.Order;
 import io.perfstarter.routing.autoconfigure.shop.Shop;
 import org.junit.jupiter.api.Tag;
@@ -22,7 +23,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Tests for {@code perf-starter.routing.transaction-join-check}.
  */
-@Tag("one-jdk")
 @ExtendWith(OutputCaptureExtension.class)
 class JoinCheckTests {
 
@@ -66,6 +66,7 @@ class JoinCheckTests {
 		});
 	}
 
+	@Tag(Tier.CI)
 	@Test
 	void saysNothingOfLegalCalls(CapturedOutput output) {
 		this.contextRunner.run((context) -> {

@@ -7,6 +7,8 @@ import java.util.function.Consumer;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.perfstarter.fixtures.Tier;
+import io.perfstarter.fixtures.UsualRows;
 import io.perfstarter.routing.WriteInReadOnlyTransactionException;
 import io.perfstarter.routing.autoconfigure.shop.Country;
 import io.perfstarter.routing.autoconfigure.shop.Customer;
@@ -44,8 +46,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Tests for {@code perf-starter.routing.lost-write-check}.
  */
-@Tag("one-jdk")
 @ExtendWith(OutputCaptureExtension.class)
+@Tag(Tier.ALL)
 class LostWriteCheckTests {
 
 	private static final String LOST = "in it: the change is not written";
@@ -58,6 +60,7 @@ class LostWriteCheckTests {
 	private final ApplicationContextRunner failing = this.contextRunner
 		.withPropertyValues("perf-starter.routing.lost-write-check=fail");
 
+	@UsualRows(4)
 	@ParameterizedTest
 	@EnumSource(Loss.class)
 	void saysOnceWhatIsLost(Loss loss, CapturedOutput output) {
@@ -80,6 +83,7 @@ class LostWriteCheckTests {
 		});
 	}
 
+	@UsualRows({ 1, 8 })
 	@ParameterizedTest
 	@EnumSource(Loss.class)
 	void refusesWhatWouldBeLost(Loss loss, CapturedOutput output) {
@@ -105,6 +109,7 @@ class LostWriteCheckTests {
 		});
 	}
 
+	@UsualRows({ 1, 5 })
 	@ParameterizedTest
 	@MethodSource("harmless")
 	void saysNothingOfWhatIsNotLost(Consumer<EntityManager> action) {

@@ -1,7 +1,9 @@
 package io.perfstarter.routing.autoconfigure;
 
 import io.perfstarter.fixtures.NamedDatabases;
+import io.perfstarter.fixtures.Tier;
 import jakarta.persistence.EntityManagerFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -25,6 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for {@link OpenInViewCustomizer}.
  */
 @ExtendWith(OutputCaptureExtension.class)
+@Tag(Tier.CI)
 class OpenInViewTests {
 
 	private static final String MODE = "hibernate.connection.handling_mode";

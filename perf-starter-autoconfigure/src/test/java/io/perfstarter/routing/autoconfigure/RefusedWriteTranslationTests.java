@@ -18,7 +18,6 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.hibernate.FlushMode;
 import org.hibernate.JDBCException;
 import org.hibernate.Session;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -41,7 +40,6 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 /**
  * Tests for the translation of rejected writes.
  */
-@Tag("one-jdk")
 class RefusedWriteTranslationTests {
 
 	private static final String INSERT = "insert into orders (id, name, photo) values (7, 'secret', x'01')";

@@ -3,6 +3,7 @@ package io.perfstarter.routing.autoconfigure;
 import java.util.Map;
 
 import io.perfstarter.fixtures.NamedDatabases;
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.routing.connection.Routing;
 import io.perfstarter.routing.connection.RoutingStatus;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +32,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
 /**
  * Tests for the endpoint and the health indicator of routing.
  */
-@Tag("one-jdk")
+@Tag(Tier.CI)
 class RoutingActuatorTests {
 
 	private final NamedDatabases databases = new NamedDatabases();
@@ -92,6 +93,7 @@ class RoutingActuatorTests {
 			});
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	void healthCanBeSwitchedOff() {
 		this.contextRunner.withPropertyValues("management.health.routing.enabled=false")
@@ -99,6 +101,7 @@ class RoutingActuatorTests {
 				.satisfies((started) -> assertThat(shown(started)).isNull()));
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	void backsOffFromTheIndicatorOfTheUser() {
 		this.contextRunner

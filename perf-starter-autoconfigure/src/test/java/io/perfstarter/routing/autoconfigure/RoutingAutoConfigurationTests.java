@@ -26,7 +26,6 @@ import io.perfstarter.routing.connection.Routing;
 import io.perfstarter.routing.connection.RoutingStatus;
 import io.perfstarter.routing.freshness.ReplicaState;
 import jakarta.servlet.Filter;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -80,7 +79,6 @@ import static org.assertj.core.groups.Tuple.tuple;
 /**
  * Tests for {@link RoutingAutoConfiguration}.
  */
-@Tag("one-jdk")
 @ExtendWith(OutputCaptureExtension.class)
 class RoutingAutoConfigurationTests {
 

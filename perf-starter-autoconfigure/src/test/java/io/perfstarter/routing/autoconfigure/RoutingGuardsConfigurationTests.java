@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.routing.PrimaryRead;
 import io.perfstarter.routing.RefusingDataSource;
 import io.perfstarter.routing.autoconfigure.shop.OrderRepository;
@@ -46,7 +47,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for {@link RoutingGuardsConfiguration}: its conditions, and the order of advice.
  */
-@Tag("one-jdk")
+@Tag(Tier.CI)
 class RoutingGuardsConfigurationTests {
 
 	private static final AutoConfigurations GUARDS = AutoConfigurations.of(RoutingGuardsTestAutoConfiguration.class);

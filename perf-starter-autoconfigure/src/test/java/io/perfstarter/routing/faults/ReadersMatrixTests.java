@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import io.perfstarter.fixtures.NamedDatabases;
+import io.perfstarter.fixtures.UsualRows;
 import io.perfstarter.routing.PostgresPair;
 import io.perfstarter.routing.connection.Routing;
 import org.junit.jupiter.api.AfterAll;
@@ -36,7 +37,7 @@ import static org.awaitility.Awaitility.await;
  * of at most half a second.
  *
  * <p>
- * {@code -Dfaults.all=true} runs all cells instead of a part of them.
+ * {@code -Dreaders.all=true} runs all cells instead of a part of them.
  */
 @Tag("faults")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -128,7 +129,7 @@ class ReadersMatrixTests {
 
 	static Stream<Arguments> cells() {
 		List<Arguments> cells = new ArrayList<>();
-		boolean all = Boolean.getBoolean("faults.all");
+		boolean all = Boolean.getBoolean("readers.all");
 		for (Condition condition : Condition.values()) {
 			for (SetUp setUp : SetUp.values()) {
 				for (int readers : READERS) {
@@ -151,6 +152,7 @@ class ReadersMatrixTests {
 		return readers == READERS.get(condition.ordinal() % READERS.size());
 	}
 
+	@UsualRows({ 7, 10 })
 	@ParameterizedTest
 	@MethodSource("cells")
 	void noReadIsWorseOffThanWithoutRouting(Condition condition, SetUp setUp, int readers) throws Exception {
@@ -171,8 +173,7 @@ class ReadersMatrixTests {
 	void aLongTimeoutOfTheReplicaDelaysNoReadWhenItFreezes() throws Exception {
 		ConfigurableApplicationContext application = application(SetUp.DEFAULT, true,
 				"perf-starter.routing.replica-defaults.hikari.connection-timeout=" + CONNECTION_TIMEOUT.toMillis());
-		await().atMost(Duration.ofSeconds(40))
-			.until(() -> Known.now(application.getBean(Routing.class)).equals(new Known(true, true)));
+		await().until(() -> Known.now(application.getBean(Routing.class)).equals(new Known(true, true)));
 		Crowd crowd = new Crowd(application.getBean(Rows.class), POOL / 2);
 		TimeUnit.NANOSECONDS.sleep(CALM.toNanos());
 		Condition.FROZEN.begin(this.databases, this.link);
@@ -197,8 +198,7 @@ class ReadersMatrixTests {
 		ConfigurableApplicationContext application = application(setUp, routing);
 		try {
 			if (routing && condition != Condition.COLD) {
-				await().atMost(Duration.ofSeconds(40))
-					.until(() -> Known.now(application.getBean(Routing.class)).equals(new Known(true, true)));
+				await().until(() -> Known.now(application.getBean(Routing.class)).equals(new Known(true, true)));
 			}
 			Crowd crowd = new Crowd(application.getBean(Rows.class), readers);
 			try {

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 
+import io.perfstarter.fixtures.Tier;
+import io.perfstarter.fixtures.UsualRows;
 import io.perfstarter.routing.PostgresPair;
 import io.perfstarter.routing.connection.Routing;
 import io.perfstarter.routing.faults.Operation.Kind;
@@ -114,6 +116,7 @@ class RoutingFaultsTests {
 		this.table.print();
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	@Order(1)
 	void withoutFaultNothingFails() throws Exception {
@@ -124,6 +127,7 @@ class RoutingFaultsTests {
 			.hasSizeGreaterThan(outcome.of(Kind.READ).size() / 2);
 	}
 
+	@UsualRows(2)
 	@ParameterizedTest
 	@EnumSource(mode = EnumSource.Mode.MATCH_ANY, names = "STANDBY_(STOP|KILL|RESTART)")
 	@Order(2)
@@ -210,6 +214,7 @@ class RoutingFaultsTests {
 		}
 	}
 
+	@UsualRows(2)
 	@ParameterizedTest
 	@EnumSource(mode = EnumSource.Mode.MATCH_ANY, names = "PRIMARY_(STOP|KILL|RESTART)")
 	@Order(6)
@@ -250,13 +255,13 @@ class RoutingFaultsTests {
 	void readsTakeNoLongerWhenThePrimaryIsDead(Fault fault) throws Exception {
 		Rows rows = this.application.getBean(Rows.class);
 		Routing routing = this.application.getBean(Routing.class);
-		await().atMost(Duration.ofSeconds(40)).until(() -> Known.now(routing).equals(ALL_WELL));
+		await().until(() -> Known.now(routing).equals(ALL_WELL));
 		median(rows);
 		Duration alive = median(rows);
 		fault.begin(this.databases);
 		try {
 			Duration unnoticed = median(rows);
-			await().atMost(Duration.ofSeconds(10)).until(() -> !Known.now(routing).primary());
+			await().until(() -> !Known.now(routing).primary());
 			Duration noticed = median(rows);
 			this.table.note("median of %d reads: %d us, just after %s %d us, when that is known %d us".formatted(TIMES,
 					micros(alive), fault, micros(unnoticed), micros(noticed)));

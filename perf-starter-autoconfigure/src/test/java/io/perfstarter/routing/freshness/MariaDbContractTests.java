@@ -2,12 +2,15 @@ package io.perfstarter.routing.freshness;
 
 import javax.sql.DataSource;
 
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.routing.MariaDbNode;
 import io.perfstarter.routing.MariaDbPair;
+import org.junit.jupiter.api.Tag;
 
 /**
  * Tests what routing expects of {@link MariaDbProbe}.
  */
+@Tag(Tier.CI)
 class MariaDbContractTests extends FreshnessContract {
 
 	MariaDbContractTests() {

@@ -4,8 +4,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Objects;
 
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.routing.MariaDbNode;
 import io.perfstarter.routing.MariaDbPair;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -17,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * privileges.
  */
 @Timeout(60)
+@Tag(Tier.CI)
 class MariaDbProbeTests {
 
 	private static final MariaDbPair pair = MariaDbPair.shared();

@@ -2,11 +2,14 @@ package io.perfstarter.routing.freshness;
 
 import javax.sql.DataSource;
 
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.routing.PostgresPair;
+import org.junit.jupiter.api.Tag;
 
 /**
  * Tests what routing expects of {@link PostgresProbe}.
  */
+@Tag(Tier.CI)
 class PostgresContractTests extends FreshnessContract {
 
 	PostgresContractTests() {

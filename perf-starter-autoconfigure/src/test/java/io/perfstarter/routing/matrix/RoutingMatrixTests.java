@@ -11,9 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
+import io.perfstarter.fixtures.UsualRows;
 import io.perfstarter.routing.PostgresPair;
+import io.perfstarter.routing.ReplicasUp;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -29,7 +30,6 @@ import static org.assertj.core.api.Assertions.assertThatException;
 /**
  * Runs each {@link Row} on a real primary and standby, in every wiring of an application.
  */
-@Tag("one-jdk")
 class RoutingMatrixTests {
 
 	private static final String RELEASE = "spring.jpa.properties.hibernate.connection.handling_mode="
@@ -66,6 +66,7 @@ class RoutingMatrixTests {
 		return wirings.stream();
 	}
 
+	@UsualRows(6)
 	@ParameterizedTest
 	@MethodSource("wirings")
 	void eachRowAsksTheRightServer(Wiring wiring) throws Exception {
@@ -102,6 +103,7 @@ class RoutingMatrixTests {
 					// the primary.
 					"perf-starter.routing.read-your-writes.mode=none")
 			.properties(properties)
+			.listeners(new ReplicasUp())
 			.run();
 		return application;
 	}

@@ -5,11 +5,11 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.function.Function;
 
 import javax.sql.DataSource;
 
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.routing.PostgresNode;
 import io.perfstarter.routing.PostgresPair;
 import io.perfstarter.routing.connection.Routing;
@@ -30,7 +30,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests that a read-only transaction takes an advisory lock on the primary or not at all.
  */
-@Tag("one-jdk")
+@Tag(Tier.CI)
 class AdvisoryLockRoutingTests {
 
 	private static final String IN_RECOVERY = "select pg_is_in_recovery()";
@@ -166,8 +166,7 @@ class AdvisoryLockRoutingTests {
 	}
 
 	private static void awaitStandby(ApplicationContext context) {
-		await().atMost(Duration.ofSeconds(20))
-			.until(() -> readOnly(context, (client) -> client.queryForObject(IN_RECOVERY, Boolean.class)));
+		await().until(() -> readOnly(context, (client) -> client.queryForObject(IN_RECOVERY, Boolean.class)));
 	}
 
 	private static boolean readOnly(ApplicationContext context, Function<JdbcTemplate, Boolean> task) {

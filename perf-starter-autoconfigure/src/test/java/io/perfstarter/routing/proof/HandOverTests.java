@@ -4,7 +4,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
@@ -12,8 +11,11 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.perfstarter.async.PageMapper;
+import io.perfstarter.fixtures.Tier;
+import io.perfstarter.fixtures.UsualRows;
 import io.perfstarter.routing.PostgresPair;
 import io.perfstarter.routing.PrimaryRead;
+import io.perfstarter.routing.ReplicasUp;
 import io.perfstarter.routing.connection.Routing;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -38,16 +40,15 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.context.request.async.DeferredResult;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /**
  * Tests that a client finds its own write although the standby is behind and the work of
  * the request changes its thread.
  */
-@Tag("one-jdk")
+@Tag(Tier.CI)
 class HandOverTests {
 
-	private static final int TIMES = Integer.getInteger("handover.times", 100);
+	private static final int TIMES = Integer.getInteger("handover.times", Tier.times(20, 100));
 
 	private static final int DELAY = Integer.getInteger("handover.delay", 300);
 
@@ -71,8 +72,8 @@ class HandOverTests {
 					"perf-starter.async.propagate=mdc", "spring.reactor.context-propagation=auto",
 					"perf-starter.routing.replicas.standby.url=" + databases.standbyUrl(),
 					"perf-starter.routing.replica-defaults.hikari.connection-timeout=10000")
+			.listeners(new ReplicasUp())
 			.run();
-		await().atMost(Duration.ofSeconds(20)).until(() -> application.getBean(Counters.class).readsFromReplica());
 		databases.applyDelay(DELAY);
 	}
 
@@ -83,6 +84,7 @@ class HandOverTests {
 		Hooks.disableAutomaticContextPropagation();
 	}
 
+	@UsualRows({ 1, 5, 9 })
 	@ParameterizedTest
 	@ValueSource(strings = { "executor-reads", "executor-writes", "page-reads", "page-writes", "callable",
 			"callable-writes", "deferred", "after-commit", "primary-read", "mono", "mono-writes" })

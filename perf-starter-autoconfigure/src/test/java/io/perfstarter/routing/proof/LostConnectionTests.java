@@ -1,8 +1,8 @@
 package io.perfstarter.routing.proof;
 
-import java.time.Duration;
 import java.util.function.Supplier;
 
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.routing.PostgresPair;
 import jakarta.persistence.EntityManager;
 import org.junit.jupiter.api.AfterEach;
@@ -28,7 +28,7 @@ import static org.awaitility.Awaitility.await;
  * Tests reads on connections that the standby has closed and that the pool has not
  * validated since.
  */
-@Tag("one-jdk")
+@Tag(Tier.CI)
 class LostConnectionTests {
 
 	private static final String UNTESTED = "com.zaxxer.hikari.aliveBypassWindowMs";
@@ -73,10 +73,10 @@ class LostConnectionTests {
 	private void assertServedByPrimary(ApplicationContext context, Supplier<Boolean> isStandby) {
 		TransactionTemplate transactions = readOnly(context);
 		Supplier<Boolean> read = () -> transactions.execute((status) -> isStandby.get());
-		await().atMost(Duration.ofSeconds(20)).until(read::get);
+		await().until(read::get);
 		endConnections();
 		assertThat(read.get()).isFalse();
-		await().atMost(Duration.ofSeconds(20)).until(read::get);
+		await().until(read::get);
 	}
 
 	@Test
@@ -84,7 +84,7 @@ class LostConnectionTests {
 		this.contextRunner.run((context) -> {
 			JdbcClient client = context.getBean(JdbcClient.class);
 			TransactionTemplate transactions = readOnly(context);
-			await().atMost(Duration.ofSeconds(20)).until(() -> transactions.execute((status) -> isStandby(client)));
+			await().until(() -> transactions.execute((status) -> isStandby(client)));
 			assertThatExceptionOfType(RuntimeException.class)
 				.isThrownBy(() -> transactions.executeWithoutResult((status) -> {
 					assertThat(isStandby(client)).isTrue();
@@ -92,7 +92,7 @@ class LostConnectionTests {
 						.run("select count(pg_terminate_backend(pid)) from pg_stat_activity where state = 'idle in transaction'");
 					isStandby(client);
 				}));
-			await().atMost(Duration.ofSeconds(20)).until(() -> transactions.execute((status) -> isStandby(client)));
+			await().until(() -> transactions.execute((status) -> isStandby(client)));
 		});
 	}
 

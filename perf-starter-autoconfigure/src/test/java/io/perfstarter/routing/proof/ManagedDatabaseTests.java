@@ -1,7 +1,6 @@
 package io.perfstarter.routing.proof;
 
-import java.time.Duration;
-
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.routing.PostgresPair;
 import io.perfstarter.routing.connection.Routing;
 import io.perfstarter.routing.connection.RoutingStatus;
@@ -27,11 +26,9 @@ import static org.awaitility.Awaitility.await;
  * Tests a PostgreSQL pair whose positions the user may not read, as with some managed
  * databases.
  */
-@Tag("one-jdk")
 @ExtendWith(OutputCaptureExtension.class)
+@Tag(Tier.CI)
 class ManagedDatabaseTests {
-
-	private static final Duration LONG = Duration.ofSeconds(20);
 
 	private static final String REMEDY = "grant EXECUTE on the function, or set 'perf-starter.routing.read-your-writes.mode' to 'window'";
 
@@ -58,7 +55,7 @@ class ManagedDatabaseTests {
 	void theRemedyIsToldAndThePrimaryServesReads(CapturedOutput output) {
 		refuse("pg_current_wal_insert_lsn(), pg_last_wal_replay_lsn()");
 		this.contextRunner.run((context) -> {
-			await().atMost(LONG).until(() -> replica(context).state() == ReplicaState.DOWN);
+			await().until(() -> replica(context).state() == ReplicaState.DOWN);
 			assertThat(isReadOnStandby(context)).isFalse();
 			RoutingStatus.Primary primary = context.getBean(Routing.class).status().primary();
 			assertThat(primary.answering()).isTrue();
@@ -70,7 +67,7 @@ class ManagedDatabaseTests {
 				.doesNotContain("wrong server")
 				.doesNotContain("primary is unreachable");
 			permit();
-			await().atMost(Duration.ofSeconds(40)).until(() -> isReadOnStandby(context));
+			await().until(() -> isReadOnStandby(context));
 		});
 	}
 
@@ -78,7 +75,7 @@ class ManagedDatabaseTests {
 	void thePrimaryAloneMakesEveryLagUnknown(CapturedOutput output) {
 		refuse("pg_current_wal_insert_lsn()");
 		this.contextRunner.run((context) -> {
-			await().atMost(LONG).until(() -> replica(context).state() == ReplicaState.LATE);
+			await().until(() -> replica(context).state() == ReplicaState.LATE);
 			assertThat(isReadOnStandby(context)).isFalse();
 			assertThat(output).containsPattern(
 					"WARN .*Replica 'standby' excluded .*Its lag is unknown because of the primary: .*" + REMEDY);
@@ -89,7 +86,7 @@ class ManagedDatabaseTests {
 	void theWindowNeedsNoPositions() {
 		refuse("pg_current_wal_insert_lsn(), pg_last_wal_replay_lsn()");
 		this.contextRunner.withPropertyValues("perf-starter.routing.read-your-writes.mode=window")
-			.run((context) -> await().atMost(LONG).until(() -> isReadOnStandby(context)));
+			.run((context) -> await().until(() -> isReadOnStandby(context)));
 	}
 
 	@Test
@@ -99,7 +96,7 @@ class ManagedDatabaseTests {
 					"perf-starter.routing.replicas.standby.url="
 							+ databases.primaryUrl().replace("localhost", "127.0.0.1"))
 			.run((context) -> {
-				await().atMost(LONG).until(() -> replica(context).state() == ReplicaState.WRITABLE);
+				await().until(() -> replica(context).state() == ReplicaState.WRITABLE);
 				assertThat(isReadOnStandby(context)).isFalse();
 				assertThat(replica(context).connections()).isEmpty();
 			});

@@ -1,7 +1,6 @@
 package io.perfstarter.routing.proof;
 
-import java.time.Duration;
-
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.routing.MariaDbNode;
 import io.perfstarter.routing.MariaDbPair;
 import io.perfstarter.routing.WriteInReadOnlyTransactionException;
@@ -25,12 +24,10 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests an application whose primary and replica are MariaDB servers.
  */
-@Tag("one-jdk")
+@Tag("faults")
 class MariaDbRoutingTests {
 
 	private static final int READS = 1_000;
-
-	private static final Duration LIMIT = Duration.ofSeconds(40);
 
 	private static MariaDbPair databases;
 
@@ -53,6 +50,7 @@ class MariaDbRoutingTests {
 		});
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	@Tag("faults")
 	void findsItsOwnWritesOnAReplicaThatIsASecondBehind() {
@@ -143,7 +141,7 @@ class MariaDbRoutingTests {
 			databases.replica().stop();
 			try {
 				assertThat(read(context).fromReplica()).isFalse();
-				await().atMost(LIMIT).until(() -> replica(context).state() == ReplicaState.DOWN);
+				await().until(() -> replica(context).state() == ReplicaState.DOWN);
 				assertThat(stale(context, 100, 1)).isZero();
 			}
 			finally {
@@ -159,7 +157,7 @@ class MariaDbRoutingTests {
 			awaitReplica(context);
 			databases.promote();
 			try {
-				await().atMost(LIMIT).until(() -> replica(context).state() == ReplicaState.WRITABLE);
+				await().until(() -> replica(context).state() == ReplicaState.WRITABLE);
 				assertThat(stale(context, 100, 1)).isZero();
 			}
 			finally {
@@ -175,7 +173,7 @@ class MariaDbRoutingTests {
 			.withPropertyValues("perf-starter.routing.read-your-writes.mode=window",
 					"perf-starter.routing.replicas.standby.url="
 							+ databases.primaryUrl().replace("127.0.0.1", "localhost"))
-			.run((context) -> await().atMost(LIMIT).until(() -> replica(context).state() == ReplicaState.WRITABLE));
+			.run((context) -> await().until(() -> replica(context).state() == ReplicaState.WRITABLE));
 	}
 
 	@Test
@@ -184,11 +182,12 @@ class MariaDbRoutingTests {
 			.run(MariaDbRoutingTests::awaitReplica);
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	void withoutABinaryLogTheRemedyIsTold() {
 		MariaDbNode unlogged = MariaDbNode.start(4);
 		this.contextRunner.withPropertyValues("spring.datasource.url=" + unlogged.url()).run((context) -> {
-			await().atMost(LIMIT).until(() -> replica(context).state() == ReplicaState.LATE);
+			await().until(() -> replica(context).state() == ReplicaState.LATE);
 			assertThat(status(context).primary().answering()).isTrue();
 			assertThat(replica(context).lastError()).contains("because of the primary")
 				.contains("set 'log_bin', or set 'perf-starter.routing.read-your-writes.mode' to 'window'");
@@ -204,7 +203,7 @@ class MariaDbRoutingTests {
 	}
 
 	private static void awaitReplica(ApplicationContext context) {
-		await().atMost(LIMIT).until(() -> readOnly(context).execute((status) -> isReplica(context)));
+		await().until(() -> readOnly(context).execute((status) -> isReplica(context)));
 	}
 
 	private static boolean isReplica(ApplicationContext context) {

@@ -8,6 +8,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
+import io.perfstarter.fixtures.Tier;
+import io.perfstarter.fixtures.UsualRows;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -22,15 +24,16 @@ import static org.assertj.core.api.Assertions.assertThat;
  * behind, and prints how many reads the standby has served.
  *
  * <p>
- * {@code -Dfaults.all=true} lets them write five times as often.
+ * The profile {@code all} lets them write five times as often.
  */
 @Tag("faults")
 @Timeout(300)
+@Tag(Tier.MORE)
 class ReadTokenFaultsTests {
 
 	private static final int CLIENTS = 20;
 
-	private static final int WRITES = Boolean.getBoolean("faults.all") ? 1_000 : 200;
+	private static final int WRITES = Tier.times(200, 1_000);
 
 	private static TokenApplications instances;
 
@@ -48,6 +51,7 @@ class ReadTokenFaultsTests {
 	 * Each client reads its write at once, and again after a random time of up to twice
 	 * the delay, at least 200 ms.
 	 */
+	@UsualRows
 	@ParameterizedTest
 	@ValueSource(ints = { 0, 300, 2_000 })
 	void everyClientFindsItsWrite(int delay) throws Exception {

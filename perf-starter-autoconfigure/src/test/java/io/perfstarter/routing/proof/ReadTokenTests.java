@@ -3,6 +3,7 @@ package io.perfstarter.routing.proof;
 import java.util.Arrays;
 import java.util.Base64;
 
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.routing.ReadYourWrites;
 import io.perfstarter.support.Signer;
 import org.junit.jupiter.api.AfterAll;
@@ -18,7 +19,7 @@ import static org.awaitility.Awaitility.await;
  * Tests that a client finds on one instance what it has written on another one, although
  * the standby is behind.
  */
-@Tag("one-jdk")
+@Tag(Tier.CI)
 class ReadTokenTests {
 
 	private static final int TIMES = 100;

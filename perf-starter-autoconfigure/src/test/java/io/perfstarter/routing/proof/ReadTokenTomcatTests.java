@@ -12,6 +12,9 @@ import java.util.concurrent.CompletableFuture;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.fixtures.NamedDatabases;
+import io.perfstarter.fixtures.Tier;
+import io.perfstarter.fixtures.UsualRows;
+import io.perfstarter.routing.ReplicasUp;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
@@ -48,7 +51,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests that each kind of response of a request that has written carries one token.
  */
-@Tag("one-jdk")
+@Tag(Tier.CI)
 class ReadTokenTomcatTests {
 
 	private static final String COOKIE = "perf-starter-read=";
@@ -66,6 +69,7 @@ class ReadTokenTomcatTests {
 					"perf-starter.routing.replicas.r1.url=" + databases.url("replica"),
 					"perf-starter.routing.read-your-writes.scope=cookie",
 					"perf-starter.secret=a secret of thirty-two characters")
+			.listeners(new ReplicasUp())
 			.run();
 		application.getBean(JdbcClient.class).sql("create table written (id int)").update();
 	}
@@ -97,6 +101,7 @@ class ReadTokenTomcatTests {
 			.count();
 	}
 
+	@UsualRows({ 1, 9, 17, 25 })
 	@ParameterizedTest
 	@CsvSource({ "plain, 200", "no-content, 204", "large, 200", "large-text, 200", "writes-between, 200",
 			"redirect, 302", "redirect-view, 302", "send-error, 409", "exception, 500", "answered-exception, 409",

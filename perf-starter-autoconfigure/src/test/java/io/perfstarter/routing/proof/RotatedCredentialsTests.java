@@ -1,6 +1,5 @@
 package io.perfstarter.routing.proof;
 
-import java.time.Duration;
 import java.util.function.Consumer;
 
 import javax.sql.DataSource;
@@ -8,6 +7,7 @@ import javax.sql.DataSource;
 import com.zaxxer.hikari.HikariConfigMXBean;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.util.Credentials;
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.routing.PostgresPair;
 import io.perfstarter.routing.connection.Routing;
 import io.perfstarter.routing.connection.RoutingStatus;
@@ -33,11 +33,9 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests that a replica survives a change of the credentials at run time.
  */
-@Tag("one-jdk")
 @ExtendWith(OutputCaptureExtension.class)
+@Tag(Tier.CI)
 class RotatedCredentialsTests {
-
-	private static final Duration LONG = Duration.ofSeconds(40);
 
 	private static final PostgresPair databases = PostgresPair.shared();
 
@@ -65,9 +63,8 @@ class RotatedCredentialsTests {
 			databases.execute("alter role rotating password 'second'");
 			endSessions();
 			// Until the application has learnt the new password, too.
-			await().atMost(LONG)
-				.until(() -> output.getOut()
-					.contains("Replica 'standby' is still down, now because of: PSQLException (28P01)"));
+			await().until(() -> output.getOut()
+				.contains("Replica 'standby' is still down, now because of: PSQLException (28P01)"));
 			assertThat(replica(context).lastError()).contains("password authentication failed");
 			rotate(context, (pool) -> pool.setPassword("second"));
 			awaitReader(context, "rotating");
@@ -75,6 +72,7 @@ class RotatedCredentialsTests {
 		});
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	void replicaFollowsTheUserOfThePrimary() {
 		this.contextRunner.run((context) -> {
@@ -129,7 +127,7 @@ class RotatedCredentialsTests {
 		transactions.setReadOnly(true);
 		JdbcClient client = context.getBean(JdbcClient.class);
 		String question = "select case when pg_is_in_recovery() then current_user::text else 'primary' end";
-		await().atMost(LONG).ignoreExceptions().untilAsserted(() -> {
+		await().ignoreExceptions().untilAsserted(() -> {
 			String reader = transactions.execute((status) -> client.sql(question).query(String.class).single());
 			assertThat(reader).isEqualTo(user);
 			assertThat(replica(context).state()).isEqualTo(ReplicaState.UP);

@@ -3,13 +3,13 @@ package io.perfstarter.routing.proof;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 import javax.sql.DataSource;
 
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.routing.PostgresPair;
 import io.perfstarter.routing.WriteInReadOnlyTransactionException;
 import io.perfstarter.routing.connection.Routing;
@@ -39,11 +39,9 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests read-only transactions that the primary can execute and a standby cannot.
  */
-@Tag("one-jdk")
 @ExtendWith(OutputCaptureExtension.class)
+@Tag(Tier.CI)
 class StandbyRefusalTests {
-
-	private static final Duration LIMIT = Duration.ofSeconds(20);
 
 	private static final String ISOLATION = "spring.datasource.hikari.transaction-isolation=TRANSACTION_SERIALIZABLE";
 
@@ -100,10 +98,9 @@ class StandbyRefusalTests {
 		TransactionTemplate transactions = readOnly(context, TransactionDefinition.ISOLATION_DEFAULT);
 		CompletableFuture<Boolean> read = CompletableFuture
 			.supplyAsync(() -> transactions.execute((status) -> client.sql(LONG_READ).query(Boolean.class).single()));
-		await().atMost(LIMIT)
-			.until(() -> this.databases.standby()
-				.run("select count(*) > 0 from pg_stat_activity where wait_event = 'PgSleep'")
-				.equals("t"));
+		await().until(() -> this.databases.standby()
+			.run("select count(*) > 0 from pg_stat_activity where wait_event = 'PgSleep'")
+			.equals("t"));
 		this.databases.primary().run("delete from conflict_rows where id > 1");
 		this.databases.primary().run("vacuum conflict_rows");
 		return read;
@@ -210,11 +207,11 @@ class StandbyRefusalTests {
 	}
 
 	private static void awaitStandby(ApplicationContext context) {
-		await().atMost(LIMIT).until(() -> isStandby(context, TransactionDefinition.ISOLATION_DEFAULT));
+		await().until(() -> isStandby(context, TransactionDefinition.ISOLATION_DEFAULT));
 	}
 
 	private static void awaitSampled(ApplicationContext context) {
-		await().atMost(LIMIT).until(() -> isStandby(context, TransactionDefinition.ISOLATION_READ_COMMITTED));
+		await().until(() -> isStandby(context, TransactionDefinition.ISOLATION_READ_COMMITTED));
 	}
 
 	private static boolean isStandby(ApplicationContext context, int isolation) {

@@ -9,6 +9,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.routing.PostgresPair;
+import io.perfstarter.routing.ReplicasUp;
 import io.perfstarter.routing.connection.Routing;
 import io.perfstarter.routing.freshness.ReplicaState;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,7 @@ final class TokenApplication implements AutoCloseable {
 					"spring.datasource.username=postgres",
 					"perf-starter.routing.replicas.standby.url=" + databases.standbyUrl(), PairApplication.PATIENT,
 					"perf-starter.routing.read-your-writes.scope=header", SECRET)
+			.listeners(new ReplicasUp())
 			.run();
 	}
 

@@ -1,7 +1,5 @@
 package io.perfstarter.routing.proof;
 
-import java.time.Duration;
-
 import io.perfstarter.routing.PostgresPair;
 
 import static org.awaitility.Awaitility.await;
@@ -23,7 +21,7 @@ final class TokenApplications implements AutoCloseable {
 			.execute("insert into counters select id, 0 from generate_series(1, 100) as id on conflict do nothing");
 		this.one = new TokenApplication(this.databases);
 		this.other = new TokenApplication(this.databases);
-		await().atMost(Duration.ofSeconds(20)).until(() -> this.one.isReady() && this.other.isReady());
+		await().until(() -> this.one.isReady() && this.other.isReady());
 	}
 
 	PostgresPair databases() {

@@ -10,8 +10,8 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.warmup.WarmupContext;
 import io.perfstarter.warmup.WarmupGate;
 import io.perfstarter.warmup.WarmupTask;
+import io.perfstarter.web.autoconfigure.AutoConfigureWeb;
 
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -27,7 +27,7 @@ import org.springframework.web.bind.annotation.RestController;
  * An application that is warmed up, and waits in the middle of that for its test.
  */
 @Configuration(proxyBeanMethods = false)
-@EnableAutoConfiguration
+@AutoConfigureWeb
 @RestController
 class WarmApplication {
 
@@ -84,7 +84,7 @@ class WarmApplication {
 			@Override
 			public void warm() throws Exception {
 				WarmApplication.this.warming.countDown();
-				WarmApplication.this.held.await(20, TimeUnit.SECONDS);
+				WarmApplication.this.held.await(60, TimeUnit.SECONDS);
 			}
 
 		};

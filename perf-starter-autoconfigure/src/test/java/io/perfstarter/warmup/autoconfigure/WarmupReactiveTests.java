@@ -13,15 +13,17 @@ import java.util.concurrent.TimeUnit;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.warmup.WarmupContext;
 import io.perfstarter.warmup.run.Warmup;
+import io.perfstarter.web.autoconfigure.AutoConfigureWeb;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.event.ApplicationStartedEvent;
 import org.springframework.context.ApplicationListener;
@@ -41,6 +43,7 @@ import static org.awaitility.Awaitility.await;
  * Tests for the warm-up of a reactive application.
  */
 @Timeout(120)
+@Tag(Tier.CI)
 class WarmupReactiveTests {
 
 	private final HttpClient client = HttpClient.newHttpClient();
@@ -95,7 +98,7 @@ class WarmupReactiveTests {
 	 * An application that is warmed up, and waits in the middle of that for its test.
 	 */
 	@Configuration(proxyBeanMethods = false)
-	@EnableAutoConfiguration
+	@AutoConfigureWeb
 	@RestController
 	static class ReactiveApplication {
 
@@ -119,7 +122,7 @@ class WarmupReactiveTests {
 		Mono<String> tickets(ServerHttpRequest request) {
 			return Mono.fromCallable(() -> {
 				this.called.countDown();
-				this.held.await(20, TimeUnit.SECONDS);
+				this.held.await(60, TimeUnit.SECONDS);
 				this.seen.add(WarmupContext.active() + ", header "
 						+ request.getHeaders().containsHeader("Perf-Starter-Warmup"));
 				return "tickets";

@@ -19,6 +19,8 @@ import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.perfstarter.fixtures.Tier;
+import io.perfstarter.fixtures.UsualRows;
 import io.perfstarter.warmup.CallReport;
 import io.perfstarter.warmup.Outcome;
 import io.perfstarter.warmup.WarmupCompletedEvent;
@@ -53,7 +55,6 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for the warm-up of an application with a web server.
  */
-@Tag("one-jdk")
 @Timeout(120)
 @ExtendWith(OutputCaptureExtension.class)
 class WarmupWebTests {
@@ -185,6 +186,7 @@ class WarmupWebTests {
 		assertThat(call().failures()).isZero();
 	}
 
+	@UsualRows(2)
 	@ParameterizedTest
 	@ValueSource(strings = { "/tickets", "/later" })
 	void callsAreInNoMeter(String path) throws Exception {
@@ -210,6 +212,7 @@ class WarmupWebTests {
 			.toList();
 	}
 
+	@Tag(Tier.CI)
 	@Test
 	void callsAreNotInTheAccessLog() throws Exception {
 		startAndAwait(CALL, "server.tomcat.accesslog.enabled=true", "server.tomcat.accesslog.buffered=false",
@@ -233,6 +236,7 @@ class WarmupWebTests {
 		assertThat(warmup().isSuccessful()).isTrue();
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	void portWithTls() throws Exception {
 		startAndAwait(CALL, "server.ssl.bundle=own",
@@ -251,6 +255,7 @@ class WarmupWebTests {
 		assertThat(get("/actuator/health/readiness")).isEqualTo(200);
 	}
 
+	@Tag(Tier.CI)
 	@Test
 	void endpointThatIsGoneIsNamedAndTheApplicationStarts(CapturedOutput output) throws Exception {
 		startAndAwait(CALL, "perf-starter.warmup.requests[1].path=/gone", "perf-starter.warmup.requests[1].name=gone");
@@ -271,6 +276,7 @@ class WarmupWebTests {
 				"perf-starter.warmup.on-failure");
 	}
 
+	@Tag(Tier.CI)
 	@Test
 	void stopWhileItWarmsEndsItAndOpensNothing(CapturedOutput output) throws Exception {
 		startAndHold(CALL);
@@ -280,13 +286,14 @@ class WarmupWebTests {
 		closing.start();
 		closing.join(TimeUnit.SECONDS.toMillis(30));
 		assertThat(this.start).isNotNull();
-		this.start.handle((context, failure) -> null).get(30, TimeUnit.SECONDS);
+		this.start.handle((context, failure) -> null).get(60, TimeUnit.SECONDS);
 		assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(10));
 		assertThat(application.openGates).hasValue(0);
 		assertThat(this.events).doesNotContain(ReadinessState.ACCEPTING_TRAFFIC);
 		assertThat(output).contains("Warm-up aborted: the application stops").doesNotContain("Application run failed");
 	}
 
+	@Tag(Tier.CI)
 	@Test
 	void servesOnForTheDrainTime(CapturedOutput output) throws Exception {
 		startAndAwait(CALL, "perf-starter.warmup.shutdown-delay=3s");
@@ -305,6 +312,7 @@ class WarmupWebTests {
 		assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThanOrEqualTo(Duration.ofSeconds(3));
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	void pauseOfTheLifecycleIsNoShutdown(CapturedOutput output) throws Exception {
 		startAndAwait(CALL, "perf-starter.warmup.shutdown-delay=1s");
@@ -315,6 +323,7 @@ class WarmupWebTests {
 		assertThat(this.events).doesNotContain(ReadinessState.REFUSING_TRAFFIC);
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	void listenersThatAreCalledLaterDoNotKeepTheGatesClosed() throws Exception {
 		startAndAwait(CALL, "test.asynchronous-events=true");
@@ -323,6 +332,7 @@ class WarmupWebTests {
 		assertThat(application().warmCalls.get()).isGreaterThanOrEqualTo(20);
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	void whatWasNeverReadyDoesNotDrain() throws Exception {
 		startAndHold(CALL, "perf-starter.warmup.shutdown-delay=60s");
@@ -331,6 +341,7 @@ class WarmupWebTests {
 		assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(30));
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	void readyChildIsNoReasonToWarmUpAgain() throws Exception {
 		startAndAwait(CALL);
@@ -354,6 +365,7 @@ class WarmupWebTests {
 		assertThat(get("/actuator/warmup")).isEqualTo(200);
 	}
 
+	@Tag(Tier.CI)
 	@Test
 	void endpointTellsHowItWent() throws Exception {
 		startAndAwait(CALL, "perf-starter.warmup.requests[0].name=list");

@@ -97,7 +97,7 @@ class CallerContextTests {
 	}
 
 	private void run(Runnable task) throws Exception {
-		this.thread.submit(task).get(30, TimeUnit.SECONDS);
+		this.thread.submit(task).get(60, TimeUnit.SECONDS);
 	}
 
 	/**
@@ -113,7 +113,7 @@ class CallerContextTests {
 	 * What a thread is left with.
 	 */
 	private @Nullable Object left(Supplier<? extends @Nullable Object> look) throws Exception {
-		return this.thread.submit(() -> (Object) look.get()).get(30, TimeUnit.SECONDS);
+		return this.thread.submit(() -> (Object) look.get()).get(60, TimeUnit.SECONDS);
 	}
 
 	@Test
@@ -233,7 +233,7 @@ class CallerContextTests {
 			LocaleContextHolder.setLocale(Locale.GERMANY);
 		});
 		Future<?> failing = this.thread.submit(carried);
-		assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> failing.get(30, TimeUnit.SECONDS))
+		assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> failing.get(60, TimeUnit.SECONDS))
 			.havingRootCause()
 			.withMessage("task");
 		run(() -> {

@@ -101,7 +101,7 @@ class RequestLimiterClientWaitTests {
 		Future<Admission> queued = this.threads.submit(limiter::enter);
 		await().until(() -> limiter.waiting() == 1);
 		pass(1_000);
-		assertThat(queued.get(30, TimeUnit.SECONDS)).isNotNull();
+		assertThat(queued.get(60, TimeUnit.SECONDS)).isNotNull();
 		assertThat(limiter.active()).isOne();
 	}
 
@@ -127,8 +127,8 @@ class RequestLimiterClientWaitTests {
 		await().until(() -> limiter.returning() == 1);
 		assertThat(order).isEmpty();
 		other.leave();
-		returning.get(30, TimeUnit.SECONDS);
-		queued.get(30, TimeUnit.SECONDS);
+		returning.get(60, TimeUnit.SECONDS);
+		queued.get(60, TimeUnit.SECONDS);
 		assertThat(order).containsExactly("returning", "queued");
 		assertThat(limiter.active()).isZero();
 	}
@@ -143,7 +143,7 @@ class RequestLimiterClientWaitTests {
 		Future<?> returning = this.threads.submit(slow::endClientWait);
 		await().until(() -> limiter.returning() == 1);
 		slow.leave();
-		returning.get(30, TimeUnit.SECONDS);
+		returning.get(60, TimeUnit.SECONDS);
 		assertThat(limiter.returning()).isZero();
 		assertThat(limiter.active()).isOne();
 		pass(10);
@@ -170,7 +170,7 @@ class RequestLimiterClientWaitTests {
 		await().until(() -> limiter.returning() == 1);
 		assertThat(returning.isDone()).isFalse();
 		other.leave();
-		assertThat(returning.get(30, TimeUnit.SECONDS)).isTrue();
+		assertThat(returning.get(60, TimeUnit.SECONDS)).isTrue();
 	}
 
 	@Test
@@ -237,7 +237,7 @@ class RequestLimiterClientWaitTests {
 				admission.beginClientWait();
 				Future<?> leaving = this.threads.submit(admission::leave);
 				admission.endClientWait();
-				leaving.get(30, TimeUnit.SECONDS);
+				leaving.get(60, TimeUnit.SECONDS);
 				return;
 			}
 			admission.beginClientWait();

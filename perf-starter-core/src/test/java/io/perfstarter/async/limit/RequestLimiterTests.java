@@ -45,7 +45,7 @@ class RequestLimiterTests {
 	}
 
 	private static Admission admitted(Future<Admission> entering) throws Exception {
-		return entering.get(30, TimeUnit.SECONDS);
+		return entering.get(60, TimeUnit.SECONDS);
 	}
 
 	@Test
@@ -113,7 +113,7 @@ class RequestLimiterTests {
 		}
 		first.leave();
 		for (Future<?> each : entering) {
-			each.get(30, TimeUnit.SECONDS);
+			each.get(60, TimeUnit.SECONDS);
 		}
 		assertThat(order).hasSize(30).isSorted();
 	}
@@ -156,7 +156,7 @@ class RequestLimiterTests {
 			Thread.currentThread().interrupt();
 			return limiter.enter() == null && Thread.interrupted();
 		});
-		assertThat(interrupted.get(30, TimeUnit.SECONDS)).isTrue();
+		assertThat(interrupted.get(60, TimeUnit.SECONDS)).isTrue();
 		assertThat(limiter.refused(Rejection.INTERRUPTED).sum()).isOne();
 		assertThat(limiter.waiting()).isZero();
 		first.leave();
@@ -170,7 +170,7 @@ class RequestLimiterTests {
 			Thread.currentThread().interrupt();
 			return limiter.enter() != null && Thread.interrupted();
 		};
-		assertThat(this.threads.submit(entry).get(30, TimeUnit.SECONDS)).isTrue();
+		assertThat(this.threads.submit(entry).get(60, TimeUnit.SECONDS)).isTrue();
 	}
 
 	@Test

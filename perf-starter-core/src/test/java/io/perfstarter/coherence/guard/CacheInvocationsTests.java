@@ -143,7 +143,7 @@ class CacheInvocationsTests {
 		this.loader.loading = loading;
 		CompletableFuture<String> failed = service.future(1);
 		CompletableFuture.runAsync(() -> loading.completeExceptionally(new IOException("no database")))
-			.get(10, TimeUnit.SECONDS);
+			.get(60, TimeUnit.SECONDS);
 		assertThat(failed).isCompletedExceptionally();
 		this.loader.loading = null;
 		service.future(1).join();

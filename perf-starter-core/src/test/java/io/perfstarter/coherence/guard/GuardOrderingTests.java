@@ -11,6 +11,8 @@ import io.perfstarter.coherence.guard.CacheGuard.PutRefusal;
 import io.perfstarter.coherence.guard.Torture.Victim;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.Event.Scope;
+import io.perfstarter.fixtures.Tier;
+import io.perfstarter.fixtures.UsualRows;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -26,10 +28,11 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The order of bump, remove, check and put: ours leaves nothing stale, and the two that
  * look right do.
  */
-@Tag("one-jdk")
 @Timeout(180)
+@Tag(Tier.MORE)
 class GuardOrderingTests {
 
+	@UsualRows({ 1, 11, 18 })
 	@ParameterizedTest
 	@CsvSource({ "ehcache,true,KEYS", "ehcache,true,GROUPS", "ehcache,true,ALL", "ehcache,false,KEYS",
 			"ehcache,false,GROUPS", "ehcache,false,ALL", "caffeine,true,KEYS", "caffeine,true,GROUPS",

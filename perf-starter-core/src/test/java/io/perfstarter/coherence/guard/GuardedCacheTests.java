@@ -181,15 +181,15 @@ class GuardedCacheTests {
 			finish.await();
 			return "value";
 		}));
-		assertThat(loading.await(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(loading.await(60, TimeUnit.SECONDS)).isTrue();
 		List<Future<String>> others = new ArrayList<>();
 		for (int i = 0; i < 8; i++) {
 			others.add(this.executor.submit(() -> this.plain.get("key", () -> "loaded by " + loads.incrementAndGet())));
 		}
 		finish.countDown();
-		assertThat(first.get(10, TimeUnit.SECONDS)).isEqualTo("value");
+		assertThat(first.get(60, TimeUnit.SECONDS)).isEqualTo("value");
 		for (Future<String> other : others) {
-			assertThat(other.get(10, TimeUnit.SECONDS)).isEqualTo("value");
+			assertThat(other.get(60, TimeUnit.SECONDS)).isEqualTo("value");
 		}
 		assertThat(loads).hasValue(1);
 	}
@@ -221,7 +221,7 @@ class GuardedCacheTests {
 		this.plain.evict("key");
 		assertThat(this.plain.get("key", () -> "new")).isEqualTo("new");
 		this.finish.countDown();
-		assertThat(load.get(10, TimeUnit.SECONDS)).isEqualTo("old");
+		assertThat(load.get(60, TimeUnit.SECONDS)).isEqualTo("old");
 		assertThat(this.plain.get("key", String.class)).isEqualTo("new");
 	}
 
@@ -232,8 +232,8 @@ class GuardedCacheTests {
 		CompletableFuture<String> joined = this.plain.retrieve("key",
 				() -> CompletableFuture.completedFuture("second"));
 		this.finish.countDown();
-		assertThat(load.get(10, TimeUnit.SECONDS)).isEqualTo("first");
-		assertThat(joined.get(10, TimeUnit.SECONDS)).isEqualTo("first");
+		assertThat(load.get(60, TimeUnit.SECONDS)).isEqualTo("first");
+		assertThat(joined.get(60, TimeUnit.SECONDS)).isEqualTo("first");
 	}
 
 	@Test
@@ -241,7 +241,7 @@ class GuardedCacheTests {
 		Future<String> load = blockedLoad("old");
 		this.plain.clear();
 		this.finish.countDown();
-		load.get(10, TimeUnit.SECONDS);
+		load.get(60, TimeUnit.SECONDS);
 		assertThat(this.plain.get("key")).isNull();
 	}
 
@@ -271,7 +271,7 @@ class GuardedCacheTests {
 		assertThat(this.plain.retrieve("key")).isNull();
 		CompletableFuture<String> loaded = this.plain.retrieve("key",
 				() -> CompletableFuture.supplyAsync(() -> "value", this.executor));
-		assertThat(loaded.get(10, TimeUnit.SECONDS)).isEqualTo("value");
+		assertThat(loaded.get(60, TimeUnit.SECONDS)).isEqualTo("value");
 		CompletableFuture<?> cached = this.plain.retrieve("key");
 		assertThat(cached).isNotNull();
 		assertThat(cached.get()).isInstanceOfSatisfying(ValueWrapper.class,
@@ -289,10 +289,10 @@ class GuardedCacheTests {
 		CompletableFuture<String> second = this.executor.submit(() -> this.plain.retrieve("key", () -> {
 			loads.incrementAndGet();
 			return CompletableFuture.completedFuture("other");
-		})).get(10, TimeUnit.SECONDS);
+		})).get(60, TimeUnit.SECONDS);
 		second.cancel(true);
 		loading.complete("value");
-		assertThat(first.get(10, TimeUnit.SECONDS)).isEqualTo("value");
+		assertThat(first.get(60, TimeUnit.SECONDS)).isEqualTo("value");
 		assertThat(loads).hasValue(1);
 	}
 
@@ -373,7 +373,7 @@ class GuardedCacheTests {
 				for (int caller = 0; caller < 3; caller++) {
 					Integer mine = caller;
 					callers.add(this.executor.submit(() -> {
-						start.await(10, TimeUnit.SECONDS);
+						start.await(60, TimeUnit.SECONDS);
 						ValueWrapper present = cache.putIfAbsent(key, mine);
 						assertThat(cache.get(key, Integer.class)).isEqualTo((present != null) ? present.get() : mine);
 						return present == null;
@@ -381,7 +381,7 @@ class GuardedCacheTests {
 				}
 				int winners = 0;
 				for (Future<Boolean> caller : callers) {
-					winners += caller.get(10, TimeUnit.SECONDS) ? 1 : 0;
+					winners += caller.get(60, TimeUnit.SECONDS) ? 1 : 0;
 				}
 				assertThat(winners).isOne();
 			}
@@ -409,7 +409,7 @@ class GuardedCacheTests {
 			this.finish.await();
 			return value;
 		}));
-		assertThat(loading.await(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(loading.await(60, TimeUnit.SECONDS)).isTrue();
 		return load;
 	}
 

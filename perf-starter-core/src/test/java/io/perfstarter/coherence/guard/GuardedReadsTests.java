@@ -421,7 +421,7 @@ class GuardedReadsTests {
 		CompletableFuture.runAsync(() -> {
 			invocation.put("key", "value");
 			evicted.put("evicted", "old");
-		}).get(10, TimeUnit.SECONDS);
+		}).get(60, TimeUnit.SECONDS);
 		assertThat(this.cache.get("key", String.class)).isEqualTo("value");
 		assertThat(this.cache.get("evicted")).isNull();
 		assertThat(this.changes).isEmpty();
@@ -514,7 +514,7 @@ class GuardedReadsTests {
 		CompletableFuture<String> loaded = this.cache.retrieve("key", () -> loading);
 		this.cache.evict("key");
 		loading.complete("old");
-		assertThat(loaded.get(10, TimeUnit.SECONDS)).isEqualTo("old");
+		assertThat(loaded.get(60, TimeUnit.SECONDS)).isEqualTo("old");
 		assertThat(this.cache.get("key")).isNull();
 	}
 

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.IntSupplier;
 
+import io.perfstarter.fixtures.Tier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Torture {
 
-	static final int ROUNDS = 30_000;
+	static final int ROUNDS = Tier.times(10_000, 30_000);
 
 	/**
 	 * How many rounds go on before all threads meet; each on a cache of its own, because

@@ -19,7 +19,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
+import io.perfstarter.fixtures.Tier;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -31,11 +33,12 @@ import static org.awaitility.Awaitility.await;
  * that whatever is forgotten to be sent is never sent.
  */
 @Timeout(60)
+@Tag(Tier.MORE)
 class CoherenceNodeConcurrencyTests {
 
 	private static final int THREADS = 4;
 
-	private static final int KEYS = 2_000;
+	private static final int KEYS = Tier.times(500, 2_000);
 
 	private static final int BACKLOG = 500;
 
@@ -144,7 +147,7 @@ class CoherenceNodeConcurrencyTests {
 			CoherenceNode node = this.nodes.get(number);
 			Copies copies = this.copies.get(number);
 			int other = 1 - number;
-			await().atMost(Duration.ofSeconds(30)).until(() -> node.status().members().get(0).done() == THREADS * KEYS);
+			await().until(() -> node.status().members().get(0).done() == THREADS * KEYS);
 			assertThat(copies.all || copies.keys.size() == THREADS * KEYS).isTrue();
 			assertThat(copies.keys).allMatch((key) -> ((Integer) key / KEYS) % 2 == other);
 		}

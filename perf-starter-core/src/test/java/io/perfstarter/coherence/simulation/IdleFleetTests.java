@@ -3,6 +3,7 @@ package io.perfstarter.coherence.simulation;
 import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 
+import io.perfstarter.fixtures.Tier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,7 +17,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
  * {@code coherence.fleet} adds a fleet of that many peers, of which 1,000 take about a
  * minute.
  */
-@Tag("one-jdk")
+@Tag(Tier.ALL)
 class IdleFleetTests {
 
 	// Those who ask all others, together with them.

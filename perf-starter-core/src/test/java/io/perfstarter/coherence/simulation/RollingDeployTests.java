@@ -2,7 +2,7 @@ package io.perfstarter.coherence.simulation;
 
 import java.util.Locale;
 
-import org.junit.jupiter.api.Tag;
+import io.perfstarter.fixtures.UsualRows;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -11,13 +11,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Ten instances are replaced one after the other while users read and change data.
  */
-@Tag("one-jdk")
 class RollingDeployTests {
 
 	private static final long SECOND = 1_000_000_000L;
 
 	private static final int INSTANCES = 10;
 
+	@UsualRows
 	@ParameterizedTest
 	@ValueSource(longs = { 1, 2, 3 })
 	void mostReadsAreServedFromCaches(long seed) {

@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.reporting.machine.CollectionListener.CollectionSummary;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -94,6 +96,7 @@ class CollectionListenerTests {
 		assertThat(this.listener.next().live()).isEqualTo(-1);
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	void humongousObjectsComeAndGoUnnoticed() throws Exception {
 		assertThat(liveWith("-XX:InitiatingHeapOccupancyPercent=100", "-Dkept=1")).isEqualTo("-1");

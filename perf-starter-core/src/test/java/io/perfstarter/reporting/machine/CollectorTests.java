@@ -3,6 +3,7 @@ package io.perfstarter.reporting.machine;
 import java.nio.file.Path;
 import java.util.List;
 
+import io.perfstarter.fixtures.UsualRows;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +19,7 @@ class CollectorTests {
 	@TempDir
 	private Path directory;
 
+	@UsualRows
 	@ParameterizedTest
 	@ValueSource(strings = { "Serial", "Parallel", "G1", "ZGC" })
 	void isKnownByItsBeans(String name) throws Exception {

@@ -10,6 +10,9 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import io.perfstarter.fixtures.Tier;
+import io.perfstarter.fixtures.UsualRows;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -51,6 +54,7 @@ class StopTheWorldClockTests {
 			.sum();
 	}
 
+	@UsualRows
 	@ParameterizedTest
 	@ValueSource(strings = { "-XX:+UseSerialGC", "-XX:+UseG1GC" })
 	void isWhatTheJvmLogs(String collector) throws Exception {
@@ -59,6 +63,7 @@ class StopTheWorldClockTests {
 		assertThat(this.measured).isCloseTo(this.logged, withinPercentage(2));
 	}
 
+	@UsualRows
 	@ParameterizedTest
 	@ValueSource(strings = { "-XX:-UsePerfData", "-XX:+PerfDisableSharedMem" })
 	void withoutTheFileItIsTheTimeOfTheCollector(String option) throws Exception {
@@ -67,6 +72,7 @@ class StopTheWorldClockTests {
 		assertThat(this.measured).isBetween(this.logged / 2, this.logged + this.logged / 50);
 	}
 
+	@Tag(Tier.CI)
 	@Test
 	@EnabledOnOs(OS.LINUX)
 	void isFoundWhateverTheSystemPropertiesSay() throws Exception {

@@ -8,7 +8,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import io.perfstarter.fixtures.Tier;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -20,6 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests that {@link Machine} notices when its process is stopped by a signal.
  */
 @EnabledOnOs(OS.LINUX)
+@Tag(Tier.ALL)
 class StoppedProcessTests {
 
 	@TempDir
@@ -30,9 +33,7 @@ class StoppedProcessTests {
 		File output = this.directory.resolve("output.txt").toFile();
 		Process process = ChildJvm.start(WatchingMain.class, List.of("-Xmx64m", "-XX:+UseSerialGC"), output);
 		try {
-			Awaitility.await()
-				.atMost(Duration.ofMinutes(1))
-				.until(() -> Files.readString(output.toPath()).contains("looks"));
+			Awaitility.await().until(() -> Files.readString(output.toPath()).contains("looks"));
 			signal(process, "-STOP");
 			Awaitility.await().pollDelay(Duration.ofSeconds(3)).until(process::isAlive);
 			assertThat(Files.readString(output.toPath())).doesNotContain("stood still");

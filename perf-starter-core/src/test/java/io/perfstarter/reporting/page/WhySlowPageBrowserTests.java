@@ -14,6 +14,8 @@ import com.sun.net.httpserver.HttpServer;
 import io.perfstarter.fixtures.Axe;
 import io.perfstarter.fixtures.Browser;
 import io.perfstarter.fixtures.Readability;
+import io.perfstarter.fixtures.Tier;
+import io.perfstarter.fixtures.UsualRows;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -29,7 +31,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 /**
  * {@link WhySlowPage} in a real browser.
  */
-@Tag("one-jdk")
+@Tag(Tier.CI)
 class WhySlowPageBrowserTests {
 
 	private static final Map<String, String> PAGES = Map.of("/rich",
@@ -124,6 +126,7 @@ class WhySlowPageBrowserTests {
 			.isEqualTo(TimeComponent.values().length);
 	}
 
+	@UsualRows({ 1, 4 })
 	@ParameterizedTest
 	@CsvSource({ "/rich, 1200, light", "/rich, 390, dark", "/rich, 360, light", "/healthy, 390, light",
 			"/empty, 360, dark" })

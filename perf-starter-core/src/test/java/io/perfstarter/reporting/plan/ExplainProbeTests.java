@@ -7,7 +7,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.assertj.core.api.InstanceOfAssertFactories;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,7 +17,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for {@link ExplainProbe} without PostgreSQL.
  */
-@Tag("one-jdk")
 @Timeout(30)
 class ExplainProbeTests {
 

@@ -12,6 +12,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -190,12 +191,16 @@ class InjectedTimesTests {
 	void executorThatIsFull() throws Exception {
 		try (BoundedExecutors executors = executors()) {
 			BoundedExecutor executor = executors.add("mail", settings(), null);
+			CountDownLatch queued = new CountDownLatch(1);
 			assertFound(TimeComponent.LIMITER, () -> {
 				executor.submitCompletable(() -> {
+					queued.await();
 					Thread.sleep(MILLIS);
 					return null;
 				});
-				executor.submitCompletable(() -> "queued").join();
+				CompletableFuture<String> second = executor.submitCompletable(() -> "queued");
+				queued.countDown();
+				second.join();
 			});
 		}
 		assertThat(this.served.get(0).figures().awaitedLimiter()).isEqualTo("executor mail");

@@ -535,7 +535,7 @@ class RequestsTests {
 		for (int i = 0; i < 4; i++) {
 			Thread thread = new Thread(() -> {
 				try {
-					ready.await(30, TimeUnit.SECONDS);
+					ready.await(60, TimeUnit.SECONDS);
 					for (int j = 0; j < 1_000; j++) {
 						TimeBreakdown breakdown = patient.open();
 						patient.close(breakdown, () -> "GET /", () -> "", 200);

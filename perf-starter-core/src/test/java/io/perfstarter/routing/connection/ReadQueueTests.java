@@ -210,7 +210,7 @@ class ReadQueueTests {
 				}
 			});
 		}
-		Awaitility.await().atMost(Duration.ofSeconds(40)).until(() -> this.threads.stream().noneMatch(Thread::isAlive));
+		Awaitility.await().until(() -> this.threads.stream().noneMatch(Thread::isAlive));
 		assertThat(faults).as("seed %d", seed).isEmpty();
 		assertThat(pools[0].acquired() + pools[1].acquired()).as("seed %d", seed).isZero();
 	}

@@ -21,7 +21,6 @@ import io.perfstarter.routing.session.ReadScopes;
 import io.perfstarter.routing.session.RequestScopeFilter;
 import io.perfstarter.support.SharedResource;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.dao.TransientDataAccessResourceException;
@@ -42,7 +41,6 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for {@link Routing} with servers without positions.
  */
-@Tag("one-jdk")
 class RoutingTests {
 
 	private static final Duration WINDOW = Duration.ofMillis(300);

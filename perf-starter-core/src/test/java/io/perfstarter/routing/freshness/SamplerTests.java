@@ -9,7 +9,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -20,7 +19,6 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for {@link Sampler} with servers without positions.
  */
-@Tag("one-jdk")
 @Timeout(60)
 class SamplerTests {
 

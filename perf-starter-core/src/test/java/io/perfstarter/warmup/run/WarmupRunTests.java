@@ -130,7 +130,7 @@ class WarmupRunTests {
 		WarmupRun run = new WarmupRun(settings(Duration.ofSeconds(3), 1, 1), List.of(hanging), List.of(call("list")),
 				this.answers, jvm(), System::nanoTime, this.threads);
 		run.run();
-		assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(interrupted.await(60, TimeUnit.SECONDS)).isTrue();
 		assertThat(run.results().tasks()).singleElement()
 			.satisfies((task) -> assertThat(task.failure()).contains("within the timeout"));
 		assertThat(this.made).isEmpty();

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import io.perfstarter.fixtures.FreePort;
+import io.perfstarter.fixtures.Tier;
+import io.perfstarter.fixtures.UsualRows;
 import io.perfstarter.sample.coherence.BetweenCommitAndSend.Failure;
 import io.perfstarter.sample.coherence.Relay.Cut;
 import org.junit.jupiter.api.AfterAll;
@@ -18,7 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,8 +33,8 @@ import static org.awaitility.Awaitility.await;
  * with what the database held: no read is staler than the bound.
  *
  * <p>
- * {@code -Dfaults.all=true} adds the default bound, and a kill at any moment to that at
- * the worst one.
+ * The profile {@code all} adds the default bound, and a kill at any moment to that at the
+ * worst one.
  */
 @Tag("faults")
 @EnabledOnOs(value = OS.LINUX, disabledReason = "Needs signals that stop a process, and /proc")
@@ -112,6 +113,7 @@ class CoherenceFaultsTests {
 		this.report.print();
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	@Order(1)
 	void withoutFaultNewsTravelAtOnce() throws Exception {
@@ -131,6 +133,7 @@ class CoherenceFaultsTests {
 		});
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	@Order(4)
 	void senderThatPausesAfterItsCommitIsNotTrusted() throws Exception {
@@ -143,6 +146,7 @@ class CoherenceFaultsTests {
 		});
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	@Order(5)
 	void senderWhoseThreadIsHeldAfterItsCommitIsNotTrusted() throws Exception {
@@ -156,7 +160,7 @@ class CoherenceFaultsTests {
 
 	@Test
 	@Order(6)
-	@EnabledIfSystemProperty(named = "faults.all", matches = "true")
+	@Tag(Tier.ALL)
 	void killedSenderThatIsBackAtOnceLeavesNothingOld() throws Exception {
 		during("sender killed (SIGKILL), started again at once", (load) -> {
 			load.commit(this.a, QUIET);
@@ -176,6 +180,7 @@ class CoherenceFaultsTests {
 		});
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	@Order(8)
 	void senderKilledAfterItsCommitThatIsBackAtOnceLeavesNothingOld() throws Exception {
@@ -193,6 +198,7 @@ class CoherenceFaultsTests {
 		load.awaitHits(this.a);
 	}
 
+	@UsualRows
 	@ParameterizedTest
 	@EnumSource(Cut.class)
 	@Order(9)
@@ -207,6 +213,7 @@ class CoherenceFaultsTests {
 		});
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	@Order(10)
 	void instanceThatIsNotReachedServesNothingOld() throws Exception {
@@ -218,6 +225,7 @@ class CoherenceFaultsTests {
 		});
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	@Order(11)
 	void peersThatAreNotReachedServeNothingOld() throws Exception {
@@ -234,6 +242,7 @@ class CoherenceFaultsTests {
 		this.cluster.heal();
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	@Order(12)
 	void burstThatNoLogHoldsLeavesNothingOld() throws Exception {
@@ -247,6 +256,7 @@ class CoherenceFaultsTests {
 		});
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	@Order(13)
 	void cleanRestartLeavesNothingOld() throws Exception {
@@ -274,6 +284,7 @@ class CoherenceFaultsTests {
 		});
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	@Order(15)
 	void withoutRegistryNewsTravel() throws Exception {
@@ -285,6 +296,7 @@ class CoherenceFaultsTests {
 		});
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	@Order(16)
 	void deadInstanceInTheRegistryDelaysNobody() throws Exception {
@@ -296,6 +308,7 @@ class CoherenceFaultsTests {
 		});
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	@Order(17)
 	void defaultBoundIsKept() throws Exception {
@@ -317,6 +330,7 @@ class CoherenceFaultsTests {
 	 * An instance that nobody tells anything breaks the bound, and that is seen.
 	 * @throws Exception if something else happens
 	 */
+	@Tag(Tier.ALL)
 	@Test
 	@Order(18)
 	void instanceWithoutFanOutIsFoundOut() throws Exception {

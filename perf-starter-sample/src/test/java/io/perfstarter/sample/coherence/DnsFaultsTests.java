@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.stream.StreamSupport;
 
 import io.perfstarter.fixtures.FreePort;
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.sample.EmptyPostgres;
 import io.perfstarter.sample.GrowingLog;
 import io.perfstarter.sample.ticket.ParkingData;
@@ -37,6 +38,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Tag("faults")
 @EnabledOnOs(value = OS.LINUX, disabledReason = "Needs all addresses that begin with 127")
 @Timeout(600)
+@Tag(Tier.ALL)
 class DnsFaultsTests {
 
 	private static final Duration BOUND = Duration.ofSeconds(5);

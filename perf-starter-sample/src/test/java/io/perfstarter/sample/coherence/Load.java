@@ -1,7 +1,6 @@
 package io.perfstarter.sample.coherence;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -32,8 +31,6 @@ final class Load implements AutoCloseable {
 	private static final int WRITE_PAUSE_MILLIS = 250;
 
 	private static final int FAILURE_PAUSE_MILLIS = 20;
-
-	private static final Duration PATIENCE = Duration.ofSeconds(60);
 
 	static final long SEED = new Random().nextLong();
 
@@ -125,10 +122,9 @@ final class Load implements AutoCloseable {
 	}
 
 	private void awaitHits(InstanceProcess instance, long start) {
-		await("hits of " + instance).atMost(PATIENCE)
-			.until(() -> this.reads.stream()
-				.filter((read) -> read.hit() && read.start() - start > 0 && read.instance().equals(instance.name()))
-				.count() >= WARM_HITS);
+		await("hits of " + instance).until(() -> this.reads.stream()
+			.filter((read) -> read.hit() && read.start() - start > 0 && read.instance().equals(instance.name()))
+			.count() >= WARM_HITS);
 	}
 
 	/**
@@ -142,7 +138,7 @@ final class Load implements AutoCloseable {
 		thread.setDaemon(true);
 		this.threads.add(thread);
 		thread.start();
-		await("commit of " + value).atMost(PATIENCE).until(() -> this.witness.hasSeen(value));
+		await("commit of " + value).until(() -> this.witness.hasSeen(value));
 	}
 
 	private void write(InstanceProcess instance, long id, String value) throws IOException, InterruptedException {

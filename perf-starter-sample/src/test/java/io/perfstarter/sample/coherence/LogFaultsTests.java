@@ -10,6 +10,8 @@ import java.util.UUID;
 
 import javax.sql.DataSource;
 
+import io.perfstarter.fixtures.Tier;
+import io.perfstarter.fixtures.UsualRows;
 import io.perfstarter.sample.coherence.BetweenCommitAndSend.Failure;
 import io.perfstarter.sample.coherence.CoherenceFaultsTests.Fault;
 import io.perfstarter.sample.coherence.Relay.Cut;
@@ -97,6 +99,7 @@ class LogFaultsTests {
 		this.report.print();
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	void withoutFaultNewsTravelSoon() throws Exception {
 		soon("none", (load) -> CoherenceFaultsTests.lasting(SHORT));
@@ -112,6 +115,7 @@ class LogFaultsTests {
 		});
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	void pausedReceiverServesNothingOldWhenItGoesOn() throws Exception {
 		during("receiver paused (SIGSTOP)", (load) -> {
@@ -124,6 +128,7 @@ class LogFaultsTests {
 		});
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	void senderThatPausesAfterItsCommitDelaysNothing() throws Exception {
 		Observation observation = during("sender paused after its commit", (load) -> {
@@ -147,6 +152,7 @@ class LogFaultsTests {
 		assertThat(observation.over(SOON)).noneMatch((stale) -> stale.read().id() == QUIET);
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	void cleanRestartLeavesNothingOld() throws Exception {
 		during("restart (SIGTERM)", (load) -> {
@@ -174,6 +180,7 @@ class LogFaultsTests {
 		});
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	void connectionsThatBreakLeaveNothingOld() throws Exception {
 		during("connections to the log broken", (load) -> {
@@ -186,6 +193,7 @@ class LogFaultsTests {
 		});
 	}
 
+	@UsualRows
 	@ParameterizedTest
 	@EnumSource(Cut.class)
 	void instanceThatIsCutOffFromTheDatabaseServesNothingOld(Cut cut) throws Exception {
@@ -200,6 +208,7 @@ class LogFaultsTests {
 		});
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	void slowReaderServesNothingOld() throws Exception {
 		during("a reader whose answers come late", (load) -> {
@@ -214,6 +223,7 @@ class LogFaultsTests {
 		});
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	void readersThatFindTooManyRowsServeNothingOld() throws Exception {
 		during("more rows than a reader takes at once", (load) -> {
@@ -226,6 +236,7 @@ class LogFaultsTests {
 		});
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	void restartOfTheServerLeavesNothingOld() throws Exception {
 		during("restart of the database", (load) -> {
@@ -253,6 +264,7 @@ class LogFaultsTests {
 	 * @param step how far the clock goes
 	 * @throws Exception if something else happens
 	 */
+	@UsualRows(2)
 	@ParameterizedTest
 	@ValueSource(strings = { "2 hours", "-2 hours", "8 days", "-8 days" })
 	void stepOfTheClockOfTheServerLeavesNothingOld(String step) throws Exception {
@@ -273,6 +285,7 @@ class LogFaultsTests {
 		}
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	void readerThatIsTooFarBehindServesNothingOld() throws Exception {
 		during("trimmed beyond a paused reader", (load) -> {
@@ -289,6 +302,7 @@ class LogFaultsTests {
 		});
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	void transactionThatStaysOpenHoldsNothingBack() throws Exception {
 		soon("a writer that stays open", (load) -> {
@@ -300,6 +314,7 @@ class LogFaultsTests {
 		});
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	void transactionOfAnotherDatabaseHoldsNothingBack() throws Exception {
 		this.byHand.execute("create database other");
@@ -318,6 +333,7 @@ class LogFaultsTests {
 		}
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	void preparedTransactionHoldsNothingBack() throws Exception {
 		try {

@@ -82,7 +82,7 @@ final class PostgresServer implements AutoCloseable {
 		SampleDatabase.copy(EmptyPostgres.data(this.directory), EmptyPostgres.data(other), this.port);
 		start();
 		PostgresServer standby = new PostgresServer(other);
-		await("a standby that streams").atMost(START_WAIT)
+		await("a standby that streams")
 			.until(() -> is("exists (select from pg_stat_replication where state = 'streaming')"));
 		return standby;
 	}
@@ -92,7 +92,7 @@ final class PostgresServer implements AutoCloseable {
 	 */
 	void promote() {
 		jdbcTemplate().execute("select pg_promote(false)");
-		await("promotion").atMost(START_WAIT).until(() -> is("not pg_is_in_recovery()"));
+		await("promotion").until(() -> is("not pg_is_in_recovery()"));
 	}
 
 	private boolean is(String condition) {

@@ -5,10 +5,10 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import java.util.List;
 
 import io.perfstarter.fixtures.FreePort;
+import io.perfstarter.fixtures.Tier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +17,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for the registry of the sample.
  */
-@Tag("one-jdk")
+@Tag(Tier.CI)
 class RegistryTests {
 
 	private static final int INSTANCES = 20;
@@ -39,7 +39,7 @@ class RegistryTests {
 				registry.addDead(port + INSTANCES);
 				registry.removeDead(port + INSTANCES);
 				registry.addDead(port);
-				await(id).atMost(Duration.ofSeconds(10)).until(() -> changes(registry).contains(id));
+				await(id).until(() -> changes(registry).contains(id));
 				registry.removeDead(port);
 			}
 			this.over = true;

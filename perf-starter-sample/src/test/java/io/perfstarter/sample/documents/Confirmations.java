@@ -30,7 +30,7 @@ class Confirmations {
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public @Nullable Long next() throws InterruptedException {
-		return this.confirmed.poll(30, TimeUnit.SECONDS);
+		return this.confirmed.poll(60, TimeUnit.SECONDS);
 	}
 
 	private void send(String text) {

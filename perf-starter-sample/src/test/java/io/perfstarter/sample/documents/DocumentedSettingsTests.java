@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import io.perfstarter.async.BoundedExecutor;
 import io.perfstarter.async.limit.RequestLimiter;
 import io.perfstarter.coherence.guard.GuardedCacheManager;
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.routing.connection.Routing;
 import io.perfstarter.routing.connection.RoutingStatus;
 import io.perfstarter.warmup.CallReport;
@@ -41,7 +42,6 @@ import static org.awaitility.Awaitility.await;
  * they show.
  */
 @ExtendWith(OutputCaptureExtension.class)
-@Tag("one-jdk")
 class DocumentedSettingsTests {
 
 	@Test
@@ -81,6 +81,7 @@ class DocumentedSettingsTests {
 			.isEqualTo(tickets.stream().map(TicketViews.Ticket::zoneId).toList());
 	}
 
+	@Tag(Tier.CI)
 	@Test
 	void requestLimiter(CapturedOutput output) throws IOException {
 		for (String file : List.of("request-limiter.yml", "request-limiter-exclude.yml", "request-limiter-auto.yml")) {

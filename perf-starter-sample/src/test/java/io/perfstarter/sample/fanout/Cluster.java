@@ -8,6 +8,7 @@ import org.apache.commons.logging.LogFactory;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ExtensionContext.StoreScope;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
@@ -22,8 +23,6 @@ final class Cluster implements AutoCloseable {
 	static final Duration POLL = Duration.ofMillis(10);
 
 	private static final Duration BOUND = Duration.ofSeconds(5);
-
-	private static final Duration PATIENCE = Duration.ofSeconds(30);
 
 	private static final long FENCE = 9;
 
@@ -63,8 +62,7 @@ final class Cluster implements AutoCloseable {
 	 */
 	private void settle() {
 		for (Instance instance : instances()) {
-			await("peers of " + instance).atMost(PATIENCE)
-				.pollInterval(POLL)
+			await("peers of " + instance).pollInterval(POLL)
 				.untilAsserted(() -> assertThat(instance.peers()).isEqualTo(2));
 			instance.clearCaches();
 		}
@@ -75,7 +73,7 @@ final class Cluster implements AutoCloseable {
 	 */
 	private void meet() {
 		for (Instance instance : instances()) {
-			await("greetings of " + instance).atMost(PATIENCE).pollInterval(POLL).untilAsserted(() -> {
+			await("greetings of " + instance).pollInterval(POLL).untilAsserted(() -> {
 				assertThat(instance.acknowledged()).isGreaterThanOrEqualTo(2);
 				assertThat(instance.hasRecognizedItself()).isTrue();
 				assertThat(instance.peers()).isEqualTo(2);
@@ -161,8 +159,7 @@ final class Cluster implements AutoCloseable {
 		}
 
 		private static Cluster cluster(ExtensionContext context) {
-			return context.getRoot()
-				.getStore(Namespace.create(Cluster.class))
+			return context.getStore(StoreScope.LAUNCHER_SESSION, Namespace.create(Cluster.class))
 				.computeIfAbsent(Cluster.class, (type) -> start(), Cluster.class);
 		}
 

@@ -1,5 +1,6 @@
 package io.perfstarter.sample.fanout;
 
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.sample.fanout.TicketDesk.Query;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -18,8 +19,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 /**
  * Tests of evictions that travel between three instances, and of those that must not.
  */
-@Tag("one-jdk")
 @ExtendWith(Cluster.Extension.class)
+@Tag(Tier.CI)
 class FanOutEvictionTests {
 
 	private final Cluster cluster;

@@ -3,6 +3,7 @@ package io.perfstarter.sample.fanout;
 import java.io.IOException;
 import java.time.Duration;
 
+import io.perfstarter.fixtures.Tier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -14,7 +15,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests of evictions while one of the instances that Eureka lists is dead or slow.
  */
-@Tag("faults")
+@Tag(Tier.CI)
 @ExtendWith(Cluster.Extension.class)
 class FanOutFaultyPeerTests {
 

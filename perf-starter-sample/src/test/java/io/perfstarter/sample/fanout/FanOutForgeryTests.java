@@ -2,6 +2,7 @@ package io.perfstarter.sample.fanout;
 
 import java.io.IOException;
 
+import io.perfstarter.fixtures.Tier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -17,7 +18,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests of messages and answers that nobody may believe.
  */
-@Tag("faults")
+@Tag(Tier.CI)
 @ExtendWith({ Cluster.Extension.class, OutputCaptureExtension.class })
 class FanOutForgeryTests {
 

@@ -26,6 +26,8 @@ import io.perfstarter.coherence.FanOutSettings;
 import io.perfstarter.coherence.protocol.Mode;
 import io.perfstarter.coherence.protocol.NodeStatus;
 import io.perfstarter.fixtures.FreePort;
+import io.perfstarter.fixtures.Tier;
+import io.perfstarter.fixtures.UsualRows;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.junit.jupiter.api.AfterAll;
@@ -44,7 +46,7 @@ import static org.awaitility.Awaitility.await;
  * Sends wrong messages to an instance at the port of the application and at that of its
  * listener, while a peer and clients use it: none is accepted, and nobody is hurt.
  */
-@Tag("faults")
+@Tag(Tier.CI)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(300)
 class FanOutFuzzTests {
@@ -83,7 +85,7 @@ class FanOutFuzzTests {
 				"perf-starter.coherence.port=" + FreePort.find());
 		this.target = Instance.start("target", this.eureka, Instance.SECRET,
 				"perf-starter.coherence.port=" + this.port);
-		await().atMost(PATIENCE).until(() -> isSettled(this.peer) && isSettled(this.target));
+		await().until(() -> isSettled(this.peer) && isSettled(this.target));
 	}
 
 	@AfterAll
@@ -102,6 +104,7 @@ class FanOutFuzzTests {
 		return status.members().stream().map(NodeStatus.Member::origin).toList();
 	}
 
+	@UsualRows
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
 	void nothingIsAcceptedAndNobodyIsHurt(boolean listener) throws Exception {

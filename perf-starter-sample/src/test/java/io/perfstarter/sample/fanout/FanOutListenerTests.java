@@ -1,12 +1,13 @@
 package io.perfstarter.sample.fanout;
 
 import java.net.URI;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 
 import io.perfstarter.coherence.protocol.NodeStatus;
 import io.perfstarter.fixtures.FreePort;
+import io.perfstarter.fixtures.Tier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -15,6 +16,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests that instances find the listeners of each other in a real registry.
  */
+@Tag(Tier.CI)
 class FanOutListenerTests {
 
 	@Test
@@ -24,12 +26,12 @@ class FanOutListenerTests {
 				Instance first = Instance.start("first", eureka, Instance.SECRET,
 						"perf-starter.coherence.port=" + port);
 				Instance second = Instance.start("second", eureka, Instance.SECRET)) {
-			await().atMost(Duration.ofSeconds(60)).until(() -> members(second).contains(port));
+			await().until(() -> members(second).contains(port));
 			assertThat(eureka.metadata("first")).containsEntry("perf-starter-coherence-port", Integer.toString(port))
 				.containsEntry("perf-starter-incarnation", Objects.requireNonNull(first.status()).origin());
 			assertThat(eureka.metadata("second")).doesNotContainKey("perf-starter-coherence-port")
 				.containsEntry("perf-starter-incarnation", Objects.requireNonNull(second.status()).origin());
-			await().atMost(Duration.ofSeconds(60)).until(() -> members(first).contains(second.uri().getPort()));
+			await().until(() -> members(first).contains(second.uri().getPort()));
 		}
 	}
 

@@ -20,6 +20,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.sample.fanout.LightMain.Answer;
 import org.h2.tools.Server;
 import org.junit.jupiter.api.AfterEach;
@@ -40,12 +41,12 @@ import static org.awaitility.Awaitility.await;
  * suspended again and again: the others go on serving reads from their caches.
  *
  * <p>
- * {@code -Dfaults.all=true} takes twelve, and a minute. For a longer run:
- * {@code -Dcluster.seconds=600}; for one illness alone:
- * {@code -Dcluster.illnesses=crash}; without ports for messages of peers:
- * {@code -Dcluster.without-port=true}.
+ * For a longer run: {@code -Dcluster.seconds=600}; for more instances:
+ * {@code -Dcluster.healthy=9}; for one illness alone: {@code -Dcluster.illnesses=crash};
+ * without ports for messages of peers: {@code -Dcluster.without-port=true}.
  */
 @Tag("faults")
+@Tag(Tier.ALL)
 class SickInstancesTests {
 
 	private static final Path DIRECTORY = Path.of("target", "sick-instances").toAbsolutePath();
@@ -54,13 +55,11 @@ class SickInstancesTests {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(8);
 
-	private static final boolean ALL = Boolean.getBoolean("faults.all");
-
-	private static final int SECONDS = Integer.getInteger("cluster.seconds", ALL ? 60 : 40);
+	private static final int SECONDS = Integer.getInteger("cluster.seconds", 40);
 
 	private static final String ILLNESSES = System.getProperty("cluster.illnesses", "crash, overload, suspension");
 
-	private static final int HEALTHY = ALL ? 9 : 5;
+	private static final int HEALTHY = Integer.getInteger("cluster.healthy", 5);
 
 	/**
 	 * On average each instance reads each of them every 10 s: if it served only entries

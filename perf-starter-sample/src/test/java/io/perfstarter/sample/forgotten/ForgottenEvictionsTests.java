@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.coherence.audit.ForgottenEvictions;
 import io.perfstarter.coherence.audit.ForgottenEvictions.Finding;
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.sample.EmptyPostgres;
 import io.perfstarter.sample.launcher.RunningParts;
 import io.perfstarter.sample.launcher.Visitor;
@@ -35,13 +36,11 @@ import static org.awaitility.Awaitility.await;
  * Tests that the ticket-service forgets no eviction, and that ten changes which do are
  * named.
  */
-@Tag("one-jdk")
 @ExtendWith(OutputCaptureExtension.class)
+@Tag(Tier.CI)
 class ForgottenEvictionsTests {
 
 	private static final Path DIRECTORY = Path.of("target", "forgotten-evictions").toAbsolutePath();
-
-	private static final Duration SOON = Duration.ofSeconds(30);
 
 	// Longer than the detector waits for an eviction after a commit.
 	private static final Duration CHECKED = Duration.ofSeconds(3);
@@ -81,6 +80,7 @@ class ForgottenEvictionsTests {
 		postgres.close();
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	void theSampleForgetsNothing(CapturedOutput output) {
 		try (ConfigurableApplicationContext context = start()) {
@@ -91,7 +91,7 @@ class ForgottenEvictionsTests {
 				changeTicket(url);
 				orderTickets(url);
 			}
-			await().during(CHECKED).atMost(SOON).until(() -> detector.findings().isEmpty());
+			await().during(CHECKED).until(() -> detector.findings().isEmpty());
 			assertThat(output).doesNotContain("evicts nothing from this cache");
 			// The detector does know the tables.
 			changeAll(context);
@@ -124,6 +124,7 @@ class ForgottenEvictionsTests {
 		}
 	}
 
+	@Tag(Tier.ALL)
 	@Test
 	void whatTheDatabaseEvictsIsNotForgotten() {
 		try (ConfigurableApplicationContext context = start("--spring.profiles.active=database-log")) {
@@ -173,7 +174,7 @@ class ForgottenEvictionsTests {
 	}
 
 	private void awaitDone(String url, long order) {
-		await("order done").atMost(SOON)
+		await("order done")
 			.untilAsserted(() -> assertThat(this.visitor.get(url + "/orders/" + order).body()).contains("\"DONE\""));
 	}
 
@@ -198,9 +199,9 @@ class ForgottenEvictionsTests {
 
 	private static void awaitFindings(ForgottenEvictions detector, Stream<List<Finding>> expected) {
 		List<Finding> all = expected.flatMap(List::stream).toList();
-		await("findings").atMost(SOON)
+		await("findings")
 			.untilAsserted(() -> assertThat(withoutLines(detector)).containsExactlyInAnyOrderElementsOf(all));
-		await("no others").during(CHECKED).atMost(SOON).until(() -> detector.findings().size() == all.size());
+		await("no others").during(CHECKED).until(() -> detector.findings().size() == all.size());
 	}
 
 	private static List<Finding> withoutLines(ForgottenEvictions detector) {

@@ -2,9 +2,9 @@ package io.perfstarter.sample.front;
 
 import java.net.URI;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.List;
 
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.sample.launcher.RunningParts;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -19,8 +19,8 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests of what the page asks the front: who holds a copy, and when it is gone.
  */
-@Tag("one-jdk")
 @ExtendWith(RunningParts.Extension.class)
+@Tag(Tier.CI)
 class CopiesTests {
 
 	private final JsonMapper jsonMapper = new JsonMapper();
@@ -90,7 +90,7 @@ class CopiesTests {
 	 * change: then the next read, at the latest, leaves a copy.
 	 */
 	private void awaitHeld(int port, long id, String search) {
-		await("copies held by " + port).atMost(Duration.ofSeconds(5)).untilAsserted(() -> {
+		await("copies held by " + port).untilAsserted(() -> {
 			JsonNode ticket = json(get("/instances/%d/tickets/%d".formatted(port, id)));
 			JsonNode page = json(get("/instances/%d/search?%s".formatted(port, search)));
 			JsonNode copies = copies(port, id, search);
@@ -100,7 +100,7 @@ class CopiesTests {
 	}
 
 	private void awaitGone(int port, String search) {
-		await("copies gone from " + port).atMost(Duration.ofSeconds(5)).untilAsserted(() -> {
+		await("copies gone from " + port).untilAsserted(() -> {
 			JsonNode copies = copies(port, 5701, search);
 			assertThat(copies.get("ticket").isNull()).isTrue();
 			assertThat(copies.get("search").isNull()).isTrue();

@@ -1,11 +1,12 @@
 package io.perfstarter.sample.front;
 
 import java.net.URI;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
+import io.perfstarter.fixtures.Tier;
+import io.perfstarter.fixtures.UsualRows;
 import io.perfstarter.sample.front.EventReader.Told;
 import io.perfstarter.sample.launcher.RunningParts;
 import io.perfstarter.sample.launcher.Visitor;
@@ -27,8 +28,8 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests of the events that the front tells.
  */
-@Tag("one-jdk")
 @ExtendWith(RunningParts.Extension.class)
+@Tag(Tier.CI)
 class EventsTests {
 
 	private final RunningParts parts;
@@ -70,6 +71,7 @@ class EventsTests {
 		}
 	}
 
+	@UsualRows
 	@ParameterizedTest
 	@ValueSource(strings = { "executor", "coherence", "routing", "boundary", "warmup", "verdict" })
 	void stateOfEachInstanceIsToldToANewcomer(String name) throws Exception {
@@ -199,7 +201,7 @@ class EventsTests {
 	}
 
 	private static ConditionFactory soon() {
-		return await().atMost(Duration.ofSeconds(60));
+		return await();
 	}
 
 }

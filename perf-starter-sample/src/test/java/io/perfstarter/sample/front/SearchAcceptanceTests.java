@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.sample.launcher.RunningParts;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -16,11 +17,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Compares the new searches of the front with the old one.
  */
-@Tag("one-jdk")
 @ExtendWith(RunningParts.Extension.class)
+@Tag(Tier.MORE)
+@Tag(Tier.ALL)
 class SearchAcceptanceTests {
 
-	private static final int QUERIES = 200;
+	private static final int QUERIES = Tier.times(40, 200);
 
 	private static final LocalDate MARCH = LocalDate.of(2024, 3, 1);
 

@@ -1,6 +1,5 @@
 package io.perfstarter.sample.front;
 
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -10,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests of the extract from the report of an instance.
  */
-@Tag("one-jdk")
 class SlowReportTests {
 
 	@Test

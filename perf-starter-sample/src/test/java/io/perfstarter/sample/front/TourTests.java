@@ -12,6 +12,7 @@ import io.perfstarter.fixtures.Axe;
 import io.perfstarter.fixtures.Browser;
 import io.perfstarter.fixtures.FreePort;
 import io.perfstarter.fixtures.Readability;
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.sample.launcher.RunningParts;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -31,8 +32,8 @@ import static org.awaitility.Awaitility.await;
 /**
  * The page in a real browser: each button is pressed, and what is shown is read.
  */
-@Tag("one-jdk")
 @ExtendWith(RunningParts.Extension.class)
+@Tag(Tier.CI)
 class TourTests {
 
 	private static final String PALE = Readability.paleTexts("element.getClientRects().length");
@@ -182,14 +183,14 @@ class TourTests {
 		awaitText("#live", "Not connected.*");
 		try (ConfigurableApplicationContext front = this.parts.anotherFront(port)) {
 			awaitText("#live", "Live.*");
-			await().atMost(Duration.ofSeconds(60)).until(() -> front.getBean(EventStream.class).listeners() == 1);
+			await().until(() -> front.getBean(EventStream.class).listeners() == 1);
 		}
 	}
 
 	private static void open(String front) throws Exception {
 		browser.open(front + "/");
 		awaitText("#live", "Live.*");
-		await().atMost(Duration.ofSeconds(60)).until(() -> count("#eviction option") == 2);
+		await().until(() -> count("#eviction option") == 2);
 	}
 
 	private static void awaitText(String selector, String pattern) {

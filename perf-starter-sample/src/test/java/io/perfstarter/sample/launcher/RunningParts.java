@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -18,6 +17,7 @@ import io.perfstarter.sample.ticket.TicketApplication;
 import io.perfstarter.sample.token.TokenApplication;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ExtensionContext.StoreScope;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.slf4j.LoggerFactory;
@@ -92,13 +92,13 @@ public final class RunningParts implements AutoCloseable {
 
 	/** An instance that has just started keeps nothing until it has met the other. */
 	private void awaitCopies(String instance) {
-		await("copies of " + instance).atMost(Duration.ofSeconds(30))
+		await("copies of " + instance)
 			.untilAsserted(() -> assertThat(get(instance + "/tickets/api/v1/1").headers().firstValue("X-Sample-Cache"))
 				.contains("hit"));
 	}
 
 	private void awaitReplica(String instance) {
-		await("replica of " + instance).atMost(Duration.ofSeconds(30))
+		await("replica of " + instance)
 			.untilAsserted(() -> assertThat(get(instance + "/members/id-1").headers().firstValue("X-Sample-Database"))
 				.contains("replica"));
 	}
@@ -162,10 +162,9 @@ public final class RunningParts implements AutoCloseable {
 	/** From now on the standby does not show what is changed. */
 	public void holdStandby() {
 		this.standby.execute("select pg_wal_replay_pause()");
-		await("standby held").atMost(Duration.ofSeconds(30))
-			.untilAsserted(() -> assertThat(
-					this.standby.queryForObject("select pg_get_wal_replay_pause_state()", String.class))
-				.isEqualTo("paused"));
+		await("standby held").untilAsserted(
+				() -> assertThat(this.standby.queryForObject("select pg_get_wal_replay_pause_state()", String.class))
+					.isEqualTo("paused"));
 	}
 
 	/** The standby catches up. */
@@ -209,8 +208,7 @@ public final class RunningParts implements AutoCloseable {
 
 		@Override
 		public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-			RunningParts parts = context.getRoot()
-				.getStore(Namespace.create(RunningParts.class))
+			RunningParts parts = context.getStore(StoreScope.LAUNCHER_SESSION, Namespace.create(RunningParts.class))
 				.computeIfAbsent(RunningParts.class, (type) -> start(), RunningParts.class);
 			// Anew for each test: an application that another one has started has set up
 			// the logging anew.

@@ -5,11 +5,11 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
 import io.perfstarter.fixtures.Browser;
+import io.perfstarter.fixtures.Tier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -33,7 +33,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * What a page of another origin sees of the request limiter, in a real browser.
  */
-@Tag("one-jdk")
+@Tag(Tier.ALL)
 class CrossOriginRejectionTests {
 
 	private Browser browser;
@@ -89,8 +89,7 @@ class CrossOriginRejectionTests {
 					(answer) => window.answer = answer.status + ' ' + answer.headers.get('Retry-After'),
 					(failure) => window.answer = failure.name);
 				0""".formatted(address("localhost", path)));
-		await().atMost(Duration.ofSeconds(30))
-			.untilAsserted(() -> assertThat(this.browser.evaluate("window.answer")).isEqualTo(expected));
+		await().untilAsserted(() -> assertThat(this.browser.evaluate("window.answer")).isEqualTo(expected));
 	}
 
 	@Test

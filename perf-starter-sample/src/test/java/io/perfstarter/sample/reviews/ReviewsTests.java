@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.sample.EmptyPostgres;
 import io.perfstarter.sample.launcher.Visitor;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -40,7 +41,7 @@ import static org.awaitility.Awaitility.await;
  * Tests of the film reviews: both forms answer alike, and the second one does what the
  * starter says about the first one.
  */
-@Tag("one-jdk")
+@Tag(Tier.CI)
 class ReviewsTests {
 
 	private static final Path DIRECTORY = Path.of("target", "reviews").toAbsolutePath();
@@ -178,7 +179,7 @@ class ReviewsTests {
 	@Test
 	void poolIsAsAdvisedAtTheStart() {
 		try (ConfigurableApplicationContext context = startJudging("--spring.datasource.hikari.maximum-pool-size=10")) {
-			String advised = await("advice").atMost(Duration.ofSeconds(60))
+			String advised = await("advice")
 				.until(() -> found(POOL_ADVICE, whySlow(context)), (sizes) -> !sizes.isEmpty())
 				.iterator()
 				.next();

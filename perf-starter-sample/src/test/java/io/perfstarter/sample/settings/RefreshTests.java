@@ -5,6 +5,8 @@ import java.util.Map;
 import java.util.Set;
 
 import io.perfstarter.async.BoundedExecutor;
+import io.perfstarter.fixtures.Tier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -48,6 +50,7 @@ class RefreshTests {
 		}
 	}
 
+	@Tag(Tier.CI)
 	@Test
 	void allOurPropertiesAreExcludedFromRebindingAndThoseOfOthersStayExcluded() {
 		try (ConfigurableApplicationContext context = start(

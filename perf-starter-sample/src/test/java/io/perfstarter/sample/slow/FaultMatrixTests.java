@@ -5,6 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
+import io.perfstarter.fixtures.Tier;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
  * table is written to {@code target/diagnosis-matrix.md}.
  *
  * <p>
- * {@code -Dfaults.all=true} runs all rows instead of a fifth of the faults, and
+ * The profile {@code all} runs all rows instead of a twelfth of the faults, and
  * {@code -Dfaults.only} only those of the faults whose names a regular expression finds,
  * or, of healthy rows, finds after {@code healthy: }; {@code -Dfaults.jdk} is the
  * directory of a further JDK, such as one with virtual threads;
@@ -23,15 +24,14 @@ import org.junit.jupiter.api.Timeout;
  * {@code -Dfaults.record} the directory for what {@link Recording} saves.
  */
 @Tag("faults")
+@Tag(Tier.MORE)
 class FaultMatrixTests {
 
 	static final long SEED = 20261126;
 
-	private static final boolean ALL = Boolean.getBoolean("faults.all");
-
 	private static final Predicate<String> ONLY = Pattern.compile(System.getProperty("faults.only", "")).asPredicate();
 
-	private static final double RIGHT = ALL ? 0.9 : 0.85;
+	private static final double RIGHT = Tier.isAll() ? 0.9 : 0.85;
 
 	private static final double WRONG = 0.03;
 
@@ -41,7 +41,7 @@ class FaultMatrixTests {
 		Drawing drawing = new Drawing(SEED, Jdk.given());
 		List<MatrixReport.Row> rows;
 		try (FaultMatrix matrix = new FaultMatrix()) {
-			List<Run> runs = ALL ? drawing.all(Faults.all()) : drawing.fifth(Faults.all());
+			List<Run> runs = Tier.isAll() ? drawing.all(Faults.all()) : drawing.twelfth(Faults.all());
 			rows = matrix.run(runs.stream().filter((run) -> isWanted(run.fault())).toList());
 		}
 		List<MatrixReport.Row> wrong = rows.stream().filter((row) -> row.result() == Result.WRONG).toList();
@@ -49,7 +49,9 @@ class FaultMatrixTests {
 		softly.assertThat(rows.stream().filter((row) -> row.result() == Result.RIGHT).count())
 			.as("right rows of %d, drawn by seed %d; wrong are %s", rows.size(), SEED, wrong)
 			.isGreaterThanOrEqualTo((long) Math.ceil(RIGHT * rows.size()));
-		softly.assertThat(wrong).as("wrong rows").hasSizeLessThanOrEqualTo(ALL ? (int) (WRONG * rows.size()) : 1);
+		softly.assertThat(wrong)
+			.as("wrong rows")
+			.hasSizeLessThanOrEqualTo(Tier.isAll() ? (int) (WRONG * rows.size()) : 1);
 		softly.assertThat(rows)
 			.as("rows in which something was said though nothing is wrong")
 			.filteredOn((row) -> row.run().fault().isHealthy())

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.reporting.rules.Cause;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,6 +21,7 @@ import static org.awaitility.Awaitility.await;
  * size that it needs, and is fast with that size.
  */
 @Tag("faults")
+@Tag(Tier.ALL)
 class HeapSizeTests {
 
 	/** Searches more pages in turn than the cache holds. */
@@ -55,7 +57,7 @@ class HeapSizeTests {
 		double before;
 		try (SlowProcess small = start(Settings.SMALL_HEAP.heap())) {
 			before = mean(small);
-			await("advice").atMost(Duration.ofSeconds(40)).until(() -> ADVICE.matcher(small.log()).find());
+			await("advice").until(() -> ADVICE.matcher(small.log()).find());
 			advised = ADVICE.matcher(small.log())
 				.results()
 				.mapToInt((found) -> Integer.parseInt(found.group(1)))

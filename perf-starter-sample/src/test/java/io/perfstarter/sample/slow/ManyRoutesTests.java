@@ -3,6 +3,7 @@ package io.perfstarter.sample.slow;
 import java.util.List;
 import java.util.Locale;
 
+import io.perfstarter.fixtures.Tier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -13,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * which is slow.
  */
 @Tag("faults")
+@Tag(Tier.ALL)
 class ManyRoutesTests {
 
 	private static final int FEW = 500;

@@ -4,11 +4,12 @@ import java.net.http.HttpResponse;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.sample.launcher.Visitor;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 
@@ -23,6 +24,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests of what becomes of orders while their executor is full.
  */
+@Tag(Tier.ALL)
 class FullExecutorTests {
 
 	private static final String ORDER = "{\"categoryId\": 1, \"quantity\": 1}";
@@ -59,8 +61,7 @@ class FullExecutorTests {
 				assertThat(states("REFUSED")).isOne();
 				blocker.rollback();
 			}
-			await("the others").atMost(Duration.ofSeconds(30))
-				.untilAsserted(() -> assertThat(states("DONE")).isEqualTo(2));
+			await("the others").untilAsserted(() -> assertThat(states("DONE")).isEqualTo(2));
 			assertThat(
 					this.jdbcTemplate.queryForObject("select remaining from stock where category_id = 1", Long.class))
 				.isEqualTo(999_998);
@@ -74,7 +75,7 @@ class FullExecutorTests {
 			String url = "http://localhost:%d/"
 				.formatted(((WebServerApplicationContext) context).getWebServer().getPort());
 			assertThat(order(url).statusCode()).isEqualTo(202);
-			await("refused").atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(states("REFUSED")).isOne());
+			await("refused").untilAsserted(() -> assertThat(states("REFUSED")).isOne());
 			assertThat(
 					this.jdbcTemplate.queryForObject("select remaining from stock where category_id = 1", Long.class))
 				.isZero();

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.sample.launcher.RunningParts;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -20,8 +21,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests of the two forms of the members: they answer the same, and boundary names the one
  * that holds its connection across the remote call.
  */
-@Tag("one-jdk")
 @ExtendWith(RunningParts.Extension.class)
+@Tag(Tier.CI)
 class MemberFormsTests {
 
 	private static final int CALLS = 20;

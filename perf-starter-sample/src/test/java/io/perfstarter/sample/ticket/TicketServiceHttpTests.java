@@ -1,10 +1,11 @@
 package io.perfstarter.sample.ticket;
 
 import java.net.http.HttpResponse;
-import java.time.Duration;
 
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.sample.launcher.RunningParts;
 import io.perfstarter.sample.launcher.Visitor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,11 +21,10 @@ import static org.awaitility.Awaitility.await;
  * Tests of what the ticket-service answers.
  */
 @ExtendWith(RunningParts.Extension.class)
+@Tag(Tier.CI)
 class TicketServiceHttpTests {
 
 	private static final String MARCH = "&searchStartAt=2024-03-01&searchEndAt=2024-03-31";
-
-	private static final Duration SOON = Duration.ofSeconds(30);
 
 	private final JsonMapper jsonMapper = new JsonMapper();
 
@@ -83,9 +83,9 @@ class TicketServiceHttpTests {
 		String query = "parkingLotId=5&size=7";
 		assertHeaders(search(query), "miss", "replica");
 		// What was read before the replica is known to have all is not kept.
-		await("copy").atMost(SOON).untilAsserted(() -> assertHeaders(search(query), "hit", "none"));
+		await("copy").untilAsserted(() -> assertHeaders(search(query), "hit", "none"));
 		assertHeaders(ticket(5900), "miss", "replica");
-		await("copy").atMost(SOON).untilAsserted(() -> assertHeaders(ticket(5900), "hit", "none"));
+		await("copy").untilAsserted(() -> assertHeaders(ticket(5900), "hit", "none"));
 		assertHeaders(get("/members/id-1"), "none", "replica");
 		assertHeaders(get("/members-legacy/id-1"), "none", "primary");
 		assertHeaders(get("/nothing-here"), "none", "none");
@@ -98,7 +98,7 @@ class TicketServiceHttpTests {
 		long otherLot = (lot == 3) ? 4 : 3;
 		long total = total(lot);
 		long otherTotal = total(otherLot);
-		await("copy").atMost(SOON).untilAsserted(() -> assertHeaders(search("parkingLotId=1"), "hit", "none"));
+		await("copy").untilAsserted(() -> assertHeaders(search("parkingLotId=1"), "hit", "none"));
 		HttpResponse<String> answer = put(6000, ticket.put("parkingLotId", otherLot).put("notes", "Moved"));
 		assertThat(answer.statusCode()).isEqualTo(200);
 		assertThat(answer.body()).isEqualTo(ticket.toString());
@@ -108,9 +108,8 @@ class TicketServiceHttpTests {
 		assertHeaders(search("parkingLotId=1"), "hit", "none");
 		put(6000, ticket.put("parkingLotId", lot).put("notes", ""));
 		assertThat(total(lot)).isEqualTo(total);
-		await("what others see").atMost(Duration.ofSeconds(5))
-			.untilAsserted(
-					() -> assertThat(this.parts.get(uri("/tickets/api/v1/6000")).body()).isEqualTo(ticket.toString()));
+		await("what others see").untilAsserted(
+				() -> assertThat(this.parts.get(uri("/tickets/api/v1/6000")).body()).isEqualTo(ticket.toString()));
 	}
 
 	@ParameterizedTest
@@ -170,9 +169,8 @@ class TicketServiceHttpTests {
 		assertThat(order.get("state").asString()).isEqualTo("ACCEPTED");
 		String path = "/orders/" + order.get("id").asLong();
 		assertThat(this.parts.get(uri(path)).statusCode()).as("found by strangers, too").isEqualTo(200);
-		await("order done").atMost(SOON)
-			.untilAsserted(() -> assertThat(json(get(path))).isEqualTo(order.put("state", "DONE")));
-		await("stock").atMost(SOON).untilAsserted(() -> assertThat(remaining(2)).isEqualTo(before - 3));
+		await("order done").untilAsserted(() -> assertThat(json(get(path))).isEqualTo(order.put("state", "DONE")));
+		await("stock").untilAsserted(() -> assertThat(remaining(2)).isEqualTo(before - 3));
 		assertThat(executor("orders").get("submitted").asLong()).isGreaterThan(submitted);
 		assertThat(executor("orders").get("permits").asLong()).isEqualTo(5);
 	}
@@ -191,7 +189,7 @@ class TicketServiceHttpTests {
 	void parallelSearchIsHelpedByItsExecutor() {
 		assertThat(executor("enrich").get("permits").asLong()).isEqualTo(5);
 		// No executor helps while all its permits are taken.
-		await("help").atMost(SOON).untilAsserted(() -> {
+		await("help").untilAsserted(() -> {
 			String query = "parkingLotId=3&size=50";
 			HttpResponse<String> answer = get("/tickets/api/v1/search-parallel?" + query);
 			assertHeaders(answer, "none", "replica");

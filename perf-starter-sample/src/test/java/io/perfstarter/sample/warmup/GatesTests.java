@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
+import io.perfstarter.fixtures.UsualRows;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -44,6 +45,7 @@ class GatesTests {
 		this.eureka.close();
 	}
 
+	@UsualRows(2)
 	@ParameterizedTest
 	@ValueSource(booleans = { false, true })
 	void nobodySeesItUpBeforeItIsWarm(boolean healthCheck) throws IOException {
@@ -89,6 +91,7 @@ class GatesTests {
 		}
 	}
 
+	@UsualRows
 	@ParameterizedTest
 	@ValueSource(booleans = { false, true })
 	void itAnswersOnAfterAllHaveHeardThatItLeaves(boolean healthCheck) throws Exception {

@@ -6,7 +6,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -33,8 +32,6 @@ import static org.awaitility.Awaitility.await;
 final class HeldInstance implements AutoCloseable {
 
 	static final String SERVICE = "warming-service";
-
-	private static final Duration PATIENCE = Duration.ofSeconds(60);
 
 	private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
@@ -68,7 +65,7 @@ final class HeldInstance implements AutoCloseable {
 		Thread thread = new Thread(() -> start(application, arguments), "start-of-" + this.port);
 		thread.setDaemon(true);
 		thread.start();
-		await("warm-up").atMost(PATIENCE).until(() -> {
+		await("warm-up").until(() -> {
 			if (this.start.isCompletedExceptionally()) {
 				this.start.join();
 			}

@@ -1,6 +1,5 @@
 package io.perfstarter.sample.warmup;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
@@ -31,8 +30,6 @@ final class Watcher implements AutoCloseable {
 	 * What is seen where the instance is not.
 	 */
 	static final String NOTHING = "NOTHING";
-
-	private static final Duration PATIENCE = Duration.ofSeconds(60);
 
 	private final List<String> looks = new CopyOnWriteArrayList<>();
 
@@ -75,8 +72,7 @@ final class Watcher implements AutoCloseable {
 	 */
 	void awaitLook(String status) {
 		int seen = this.looks.size();
-		await(status).atMost(PATIENCE)
-			.untilAsserted(() -> assertThat(List.copyOf(this.looks).stream().skip(seen)).contains(status));
+		await(status).untilAsserted(() -> assertThat(List.copyOf(this.looks).stream().skip(seen)).contains(status));
 	}
 
 	/**
@@ -85,7 +81,7 @@ final class Watcher implements AutoCloseable {
 	 */
 	void awaitLooks(int count) {
 		int seen = this.looks.size();
-		await("looks").atMost(PATIENCE).until(() -> this.looks.size() >= seen + count);
+		await("looks").until(() -> this.looks.size() >= seen + count);
 	}
 
 	String lastLook() {

@@ -5,6 +5,7 @@ import java.util.List;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.eviction.EvictionStrategy;
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.sample.howto.Example;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -25,7 +26,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests of the page on an eviction strategy of one's own.
  */
-@Tag("one-jdk")
+@Tag(Tier.ALL)
 class CdnEvictionStrategyTests {
 
 	private static Cdn cdn;

@@ -4,7 +4,6 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 import io.perfstarter.coherence.FanOut;
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.sample.howto.Database;
 import io.perfstarter.sample.howto.Example;
 import io.perfstarter.sample.howto.TicketController;
@@ -36,7 +36,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests of the page on several instances behind a gateway, with a real registry.
  */
-@Tag("one-jdk")
+@Tag(Tier.ALL)
 class SeveralInstancesTests {
 
 	private static final String PEER_ENDPOINT = "/perf-starter/coherence/v1/events";
@@ -45,8 +45,6 @@ class SeveralInstancesTests {
 	 * The second leaves while requests come, as long as the page says.
 	 */
 	private static final List<String> DRAINS = List.of("0s", "5s");
-
-	private static final Duration PATIENCE = Duration.ofSeconds(30);
 
 	private final Database database = new Database();
 
@@ -68,7 +66,7 @@ class SeveralInstancesTests {
 						"--perf-starter.warmup.shutdown-delay=" + DRAINS.get(i)));
 		}
 		this.gateway = Example.start(Gateway.class, "gateway.yml", registry());
-		await("instances").atMost(PATIENCE).ignoreExceptions().until(() -> answering().size() == 2);
+		await("instances").ignoreExceptions().until(() -> answering().size() == 2);
 	}
 
 	@AfterEach
@@ -82,7 +80,7 @@ class SeveralInstancesTests {
 	void changeIsSeenWhicheverInstanceAnswersAndNobodyOutsideReachesThePeerEndpoint() {
 		for (ConfigurableApplicationContext instance : this.instances) {
 			FanOut fanOut = instance.getBean(FanOut.class);
-			await("peers").atMost(PATIENCE).until(() -> fanOut.peers() == 1);
+			await("peers").until(() -> fanOut.peers() == 1);
 		}
 		assertThat(answering().values()).containsOnly("none");
 		Example.send(HttpRequest.newBuilder(this.gateway.uri("/tickets/1")).PUT(BodyPublishers.ofString("changed")));

@@ -5,12 +5,12 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.fixtures.FreePort;
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.sample.howto.Database;
 import io.perfstarter.sample.howto.Example;
 import io.perfstarter.sample.howto.TicketController;
@@ -35,8 +35,8 @@ import static org.awaitility.Awaitility.await;
  * Tests of the page on Kubernetes: two pods, each with an address of its own and the same
  * port.
  */
-@Tag("one-jdk")
 @EnabledOnOs(value = OS.LINUX, disabledReason = "needs two addresses of the loopback interface")
+@Tag(Tier.ALL)
 class KubernetesTests {
 
 	private static final String FIRST = "127.0.0.1";
@@ -71,7 +71,7 @@ class KubernetesTests {
 
 	@Test
 	void probesTellWhatAPodIsDoing() {
-		await("warm-up").atMost(Duration.ofMinutes(1)).until(this.hold::hasBegun);
+		await("warm-up").until(this.hold::hasBegun);
 		assertThat(status(this.manifest.probe("startupProbe"))).isEqualTo(200);
 		assertThat(status(this.manifest.probe("livenessProbe"))).isEqualTo(200);
 		assertThat(status(this.manifest.probe("readinessProbe"))).isEqualTo(503);

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Map;
 
 import io.perfstarter.fixtures.NamedDatabases;
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.sample.howto.Example;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests of the page on replicas whose addresses come from elsewhere.
  */
-@Tag("one-jdk")
+@Tag(Tier.ALL)
 class ReplicaConnectionDetailsTests {
 
 	private static final String FETCH = "spring.datasource.connection-fetch";

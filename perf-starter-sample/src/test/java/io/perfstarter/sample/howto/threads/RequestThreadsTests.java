@@ -4,7 +4,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -12,6 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.sample.howto.Example;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -29,6 +29,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests of the page on threads for requests.
  */
+@Tag(Tier.ALL)
 class RequestThreadsTests {
 
 	private static final int CLIENTS = 30;
@@ -38,11 +39,10 @@ class RequestThreadsTests {
 	private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
 	@Test
-	@Tag("one-jdk")
 	void threadsAreAsManyAsConfiguredAndTheAdviceTellsHowManyWouldDo() {
 		try (Example application = Example.start(WorkApplication.class, "request-threads.yml",
 				"--server.tomcat.threads.max=200")) {
-			JsonNode advice = await("advice").atMost(Duration.ofMinutes(1)).until(() -> {
+			JsonNode advice = await("advice").until(() -> {
 				load(application, 20);
 				return threadsAdvice(application);
 			}, (found) -> found != null && RECOMMENDED.matcher(found.get("sentence").asString()).find());
