@@ -25,9 +25,11 @@ import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.MessageOutcome;
 import io.perfstarter.coherence.protocol.Mode;
 import io.perfstarter.coherence.protocol.NodeStatus;
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.peer.HttpPeerSettings;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -221,6 +223,7 @@ class FanOutTests {
 		assertThat(this.a.count("retried")).isGreaterThanOrEqualTo(3);
 	}
 
+	@Tag(Tier.CI)
 	@Test
 	void peerThatTricklesItsAnswerIsGivenUp() {
 		CountDownLatch done = new CountDownLatch(1);
@@ -246,6 +249,7 @@ class FanOutTests {
 			.isEqualTo(MessageOutcome.UNREACHABLE);
 	}
 
+	@Tag(Tier.CI)
 	@Test
 	void wrongSecretIsRefusedAndCountedOnBothSides() {
 		TestInstance wrong = instance("another secret of the same length");

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.jdbc.ObservedConnections;
 import io.perfstarter.reporting.advice.DatabaseFacts;
 import io.perfstarter.reporting.advice.PoolSettings;
@@ -23,6 +24,7 @@ import io.perfstarter.reporting.rules.Cause;
 import io.perfstarter.reporting.window.SampledStack;
 import jakarta.servlet.FilterChain;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.mock.web.MockHttpServletRequest;
@@ -35,6 +37,7 @@ import static org.awaitility.Awaitility.await;
  * Tests that the stacks of a period are taken before its query plan is read, which may
  * take longer than the next requests.
  */
+@Tag(Tier.CI)
 class StacksOfAPeriodTests {
 
 	private static final int ROUNDS = 60;

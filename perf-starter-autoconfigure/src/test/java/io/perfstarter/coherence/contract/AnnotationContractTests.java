@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 
 import io.perfstarter.coherence.contract.Readings.Item;
 import io.perfstarter.coherence.contract.ReadingsApplication.Style;
+import io.perfstarter.fixtures.UsualRows;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
@@ -37,6 +38,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
  */
 @ParameterizedClass(name = "{0}, annotations by {1}")
 @MethodSource("rows")
+@UsualRows({ 5, 6, 7, 8 })
 class AnnotationContractTests {
 
 	private static final List<String> CACHES = List.of(CacheContract.CACHE, "first", "second");

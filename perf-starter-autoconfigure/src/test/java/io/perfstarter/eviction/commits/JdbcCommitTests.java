@@ -1,5 +1,7 @@
 package io.perfstarter.eviction.commits;
 
+import io.perfstarter.fixtures.Tier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -13,6 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for commits by JDBC, with pools that are observed.
  */
+@Tag(Tier.CI)
 class JdbcCommitTests extends CommitTests {
 
 	@Override

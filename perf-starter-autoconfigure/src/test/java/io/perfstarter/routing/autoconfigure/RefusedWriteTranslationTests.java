@@ -6,6 +6,7 @@ import java.util.List;
 
 import javax.sql.DataSource;
 
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.routing.RefusingDataSource;
 import io.perfstarter.routing.WriteInReadOnlyTransactionException;
 import io.perfstarter.routing.autoconfigure.shop.Customer;
@@ -18,6 +19,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.hibernate.FlushMode;
 import org.hibernate.JDBCException;
 import org.hibernate.Session;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -40,6 +42,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 /**
  * Tests for the translation of rejected writes.
  */
+@Tag(Tier.CI)
 class RefusedWriteTranslationTests {
 
 	private static final String INSERT = "insert into orders (id, name, photo) values (7, 'secret', x'01')";

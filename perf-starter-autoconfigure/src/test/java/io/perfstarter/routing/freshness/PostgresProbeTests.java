@@ -10,8 +10,10 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.routing.PostgresPair;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -24,6 +26,7 @@ import static org.awaitility.Awaitility.await;
  * special privileges.
  */
 @Timeout(60)
+@Tag(Tier.CI)
 class PostgresProbeTests {
 
 	private static final long SEGMENT = 16 << 20;

@@ -18,9 +18,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.reporting.window.TimeComponent;
 import io.perfstarter.sample.launcher.RunningParts;
 import io.perfstarter.sample.launcher.Visitor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
@@ -37,6 +39,7 @@ import static org.awaitility.Awaitility.await;
  * Tests of the page and of the files that it is made of.
  */
 @ExtendWith(RunningParts.Extension.class)
+@Tag(Tier.CI)
 class PageTests {
 
 	private static final Pattern REFERENCE = Pattern.compile("\\s(?:src|href|action)=\"([^\"]*)\"|from '\\.([^']*)'");

@@ -29,6 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * leaves its settings as they were at the start.
  */
 @ExtendWith(OutputCaptureExtension.class)
+@Tag(Tier.CI)
 class RefreshTests {
 
 	@Test
@@ -50,7 +51,6 @@ class RefreshTests {
 		}
 	}
 
-	@Tag(Tier.CI)
 	@Test
 	void allOurPropertiesAreExcludedFromRebindingAndThoseOfOthersStayExcluded() {
 		try (ConfigurableApplicationContext context = start(
