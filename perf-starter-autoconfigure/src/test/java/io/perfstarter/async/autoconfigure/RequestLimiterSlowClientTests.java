@@ -25,7 +25,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.fixtures.Tier;
-import io.perfstarter.fixtures.UsualRows;
 import io.perfstarter.web.autoconfigure.AutoConfigureWeb;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -152,7 +151,6 @@ class RequestLimiterSlowClientTests {
 		assertThat(application.mostRunning.get()).isBetween(1, 2);
 	}
 
-	@UsualRows(2)
 	@ParameterizedTest
 	@ValueSource(strings = { "/upload application/octet-stream", "/text text/plain",
 			"/form application/x-www-form-urlencoded", "/multipart multipart/form-data; boundary=b" })
@@ -221,7 +219,6 @@ class RequestLimiterSlowClientTests {
 		}
 	}
 
-	@UsualRows
 	@ParameterizedTest
 	@ValueSource(strings = { "/download", "/stream", "/writer", "/forward", "/include" })
 	void clientsThatDoNotRead(String path) throws Exception {

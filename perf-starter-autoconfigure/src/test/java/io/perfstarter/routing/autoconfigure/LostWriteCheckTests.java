@@ -8,7 +8,6 @@ import java.util.function.Consumer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.fixtures.Tier;
-import io.perfstarter.fixtures.UsualRows;
 import io.perfstarter.routing.WriteInReadOnlyTransactionException;
 import io.perfstarter.routing.autoconfigure.shop.Country;
 import io.perfstarter.routing.autoconfigure.shop.Customer;
@@ -60,7 +59,6 @@ class LostWriteCheckTests {
 	private final ApplicationContextRunner failing = this.contextRunner
 		.withPropertyValues("perf-starter.routing.lost-write-check=fail");
 
-	@UsualRows(4)
 	@ParameterizedTest
 	@EnumSource(Loss.class)
 	void saysOnceWhatIsLost(Loss loss, CapturedOutput output) {
@@ -83,7 +81,6 @@ class LostWriteCheckTests {
 		});
 	}
 
-	@UsualRows({ 1, 8 })
 	@ParameterizedTest
 	@EnumSource(Loss.class)
 	void refusesWhatWouldBeLost(Loss loss, CapturedOutput output) {
@@ -109,7 +106,6 @@ class LostWriteCheckTests {
 		});
 	}
 
-	@UsualRows({ 1, 5 })
 	@ParameterizedTest
 	@MethodSource("harmless")
 	void saysNothingOfWhatIsNotLost(Consumer<EntityManager> action) {

@@ -35,7 +35,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Changes the DNS records by which instances find each other while they run. The JDK
  * resolves the name, with its cache of look-ups, which keeps a result for 2 s.
  */
-@Tag("faults")
 @EnabledOnOs(value = OS.LINUX, disabledReason = "Needs all addresses that begin with 127")
 @Timeout(600)
 @Tag(Tier.ALL)

@@ -45,7 +45,6 @@ import static org.awaitility.Awaitility.await;
  * {@code -Dcluster.healthy=9}; for one illness alone: {@code -Dcluster.illnesses=crash};
  * without ports for messages of peers: {@code -Dcluster.without-port=true}.
  */
-@Tag("faults")
 @Tag(Tier.ALL)
 class SickInstancesTests {
 

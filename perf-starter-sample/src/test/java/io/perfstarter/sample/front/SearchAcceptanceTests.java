@@ -18,11 +18,10 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Compares the new searches of the front with the old one.
  */
 @ExtendWith(RunningParts.Extension.class)
-@Tag(Tier.MORE)
 @Tag(Tier.ALL)
 class SearchAcceptanceTests {
 
-	private static final int QUERIES = Tier.times(40, 200);
+	private static final int QUERIES = 200;
 
 	private static final LocalDate MARCH = LocalDate.of(2024, 3, 1);
 

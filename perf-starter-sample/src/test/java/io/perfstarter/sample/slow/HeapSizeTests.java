@@ -20,7 +20,6 @@ import static org.awaitility.Awaitility.await;
  * Compares heap sizes: a service whose heap is too small for its live set logs the heap
  * size that it needs, and is fast with that size.
  */
-@Tag("faults")
 @Tag(Tier.ALL)
 class HeapSizeTests {
 

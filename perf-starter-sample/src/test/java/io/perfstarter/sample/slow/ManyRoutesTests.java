@@ -13,7 +13,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests the memory of the reports of a service with very many routes, each request of
  * which is slow.
  */
-@Tag("faults")
 @Tag(Tier.ALL)
 class ManyRoutesTests {
 
