@@ -75,10 +75,10 @@ final class Drawing {
 	}
 
 	/**
-	 * A part of the runs, one of each of a twelfth of the faults: first those that are
+	 * A part of the runs, one of each of a twentieth of the faults: first those that are
 	 * always run, then those with a cause that no other one has, then any.
 	 */
-	List<Run> twelfth(List<Fault> faults) {
+	List<Run> twentieth(List<Fault> faults) {
 		List<Run> all = all(faults);
 		List<Run> shuffled = new ArrayList<>(all);
 		shuffled.removeIf(Run::isSkipped);
@@ -90,7 +90,7 @@ final class Drawing {
 				(fault) -> !fault.isHealthy() && !causes.containsAll(fault.causes()), (fault) -> true);
 		for (Predicate<Fault> turn : turns) {
 			for (Run run : shuffled) {
-				if (drawn.size() < faults.size() / 12 && turn.test(run.fault()) && seen.add(run.fault())) {
+				if (drawn.size() < faults.size() / 20 && turn.test(run.fault()) && seen.add(run.fault())) {
 					drawn.add(run);
 					causes.addAll(run.fault().causes());
 				}
