@@ -26,6 +26,7 @@ import io.perfstarter.peer.RegisteredInstance;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Condition;
 
@@ -212,6 +213,8 @@ class ArchitectureTests {
 		.resideInAPackage("io.perfstarter..autoconfigure..")
 		.and()
 		.areNotAnnotatedWith(AutoConfiguration.class)
+		.and()
+		.areNotAnnotatedWith(ConfigurationProperties.class)
 		.and(DescribedPredicate.describe("are no contracts", (type) -> !CONTRACTS.contains(shortName(type))))
 		.and()
 		.doNotHaveSimpleName("package-info")

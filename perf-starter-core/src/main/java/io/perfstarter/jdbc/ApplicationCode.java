@@ -42,7 +42,7 @@ public final class ApplicationCode {
 					health.autoconfigure jdbc jdbc.autoconfigure peer remote reporting reporting.advice reporting.autoconfigure reporting.machine
 					reporting.page reporting.plan reporting.pool reporting.request reporting.rules reporting.session reporting.window routing
 					routing.autoconfigure routing.checks routing.connection
-					routing.freshness routing.session settings.autoconfigure support warmup warmup.autoconfigure warmup.run
+					routing.freshness routing.session settings.autoconfigure settings.strict support warmup warmup.autoconfigure warmup.run
 					web.autoconfigure""");
 
 	/**

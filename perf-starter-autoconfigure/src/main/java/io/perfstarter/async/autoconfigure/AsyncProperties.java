@@ -10,6 +10,7 @@ import io.perfstarter.async.context.ContextPart;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
@@ -31,17 +32,19 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param defaultExecutor Executor for @Async without a name.
  * @param mvcExecutor Executor for asynchronous requests of Spring MVC.
  * @param executors Executors by name, each for @Async("name").
+ * @param requests The request limiter.
  */
 @ConfigurationProperties(AsyncProperties.PREFIX)
-record AsyncProperties(@Nullable Boolean enabled, @Nullable Boolean virtualThreads,
+public record AsyncProperties(@Nullable Boolean enabled, @Nullable Boolean virtualThreads,
 		@DefaultValue("tracing,mdc,security,locale,application") Set<ContextPart> propagate,
 		@DefaultValue("20s") Duration shutdownTimeout, @DefaultValue("50%") String poolReserve,
 		@DefaultValue Executor defaultExecutor, @DefaultValue Executor mvcExecutor,
-		@DefaultValue Map<String, Executor> executors) {
+		@DefaultValue Map<String, Executor> executors,
+		@NestedConfigurationProperty @DefaultValue RequestLimiterProperties requests) {
 
 	static final String PREFIX = "perf-starter.async";
 
-	AsyncProperties {
+	public AsyncProperties {
 		if (shutdownTimeout.isNegative()) {
 			throw new InvalidConfigurationPropertyValueException(PREFIX + ".shutdown-timeout", shutdownTimeout,
 					"It must not be negative; 20s is the default.");

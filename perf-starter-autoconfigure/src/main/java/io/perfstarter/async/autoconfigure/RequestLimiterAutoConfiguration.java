@@ -39,20 +39,19 @@ import org.springframework.web.util.pattern.PathPatternParser;
 @ConditionalOnWebApplication(type = Type.SERVLET)
 @ConditionalOnSwitch("perf-starter.async.enabled")
 @ConditionalOnProperty("perf-starter.async.requests.concurrency-limit")
-@EnableConfigurationProperties(RequestLimiterProperties.class)
+@EnableConfigurationProperties(AsyncProperties.class)
 @Import(ActuatorPathsConfiguration.class)
 public final class RequestLimiterAutoConfiguration {
 
 	@Bean
-	RequestLimiter perfStarterRequestLimiter(RequestLimiterProperties properties,
-			ObjectProvider<LimiterListener> listener) {
-		return properties.limiter(listener.getIfAvailable(() -> LimiterListener.NONE));
+	RequestLimiter perfStarterRequestLimiter(AsyncProperties properties, ObjectProvider<LimiterListener> listener) {
+		return properties.requests().limiter(listener.getIfAvailable(() -> LimiterListener.NONE));
 	}
 
 	@Bean
-	LimitAdaptation perfStarterLimitAdaptation(RequestLimiter limiter, RequestLimiterProperties properties,
+	LimitAdaptation perfStarterLimitAdaptation(RequestLimiter limiter, AsyncProperties properties,
 			ConfigurableListableBeanFactory beanFactory) {
-		return new LimitAdaptation(limiter, properties, beanFactory);
+		return new LimitAdaptation(limiter, properties.requests(), beanFactory);
 	}
 
 	@Bean
@@ -62,8 +61,8 @@ public final class RequestLimiterAutoConfiguration {
 
 	@Bean
 	FilterRegistrationBean<RequestLimiterFilter> perfStarterRequestLimiterFilter(RequestLimiter limiter,
-			RequestLimiterProperties properties, ObjectProvider<ActuatorPaths> actuator, BeanFactory beanFactory) {
-		ExcludedPaths excluded = new ExcludedPaths(properties.exclude());
+			AsyncProperties properties, ObjectProvider<ActuatorPaths> actuator, BeanFactory beanFactory) {
+		ExcludedPaths excluded = new ExcludedPaths(properties.requests().exclude());
 		FilterRegistrationBean<RequestLimiterFilter> registration = new FilterRegistrationBean<>(
 				new RequestLimiterFilter(limiter,
 						(path) -> excluded.contain(path) || actuator.stream().anyMatch((paths) -> paths.contain(path)),
@@ -78,9 +77,8 @@ public final class RequestLimiterAutoConfiguration {
 	static class TomcatConfiguration {
 
 		@Bean
-		ThreadReserve perfStarterRequestLimiterThreadReserve(RequestLimiter limiter,
-				RequestLimiterProperties properties) {
-			return new ThreadReserve(limiter, properties);
+		ThreadReserve perfStarterRequestLimiterThreadReserve(RequestLimiter limiter, AsyncProperties properties) {
+			return new ThreadReserve(limiter, properties.requests());
 		}
 
 	}

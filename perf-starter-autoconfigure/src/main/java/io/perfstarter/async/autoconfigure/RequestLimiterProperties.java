@@ -7,7 +7,6 @@ import io.perfstarter.async.limit.RequestLimiter;
 import io.perfstarter.support.LimiterListener;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
@@ -29,7 +28,6 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param exclude Path patterns, below the context path, that the limiter ignores, such as
  * those of server-sent events.
  */
-@ConfigurationProperties(RequestLimiterProperties.PREFIX)
 record RequestLimiterProperties(@Nullable String concurrencyLimit, @DefaultValue("4") int minConcurrencyLimit,
 		@DefaultValue("1000") int maxConcurrencyLimit, @Nullable Integer queueCapacity,
 		@DefaultValue("5s") Duration queueTimeout, @DefaultValue("1s") Duration clientWait,

@@ -26,6 +26,7 @@ import org.springframework.util.StringUtils;
 /**
  * Configuration properties of managed caches and of the eviction fan-out.
  *
+ * @param enabled Whether to manage caches and to send evictions to the other instances.
  * @param caches Managed caches by name. They are created if the application neither has
  * nor configures a cache manager.
  * @param manageAll Whether to manage all supported caches of the application's cache
@@ -68,11 +69,11 @@ import org.springframework.util.StringUtils;
  * background and compared with what was served.
  */
 @ConfigurationProperties(CoherenceProperties.PREFIX)
-record CoherenceProperties(@DefaultValue Map<String, Cache> caches, @DefaultValue("false") boolean manageAll,
-		@DefaultValue Set<String> manageAllExcept, @DefaultValue("15s") Duration maxStaleness,
-		@DefaultValue("60s") Duration registryPropagationDelay, @DefaultValue("auto") FanOutMode fanOut,
-		@DefaultValue List<String> peers, @Nullable String serviceId, @Nullable Integer port,
-		@Nullable String sslBundle, @DefaultValue("500ms") Duration connectTimeout,
+public record CoherenceProperties(@DefaultValue("true") boolean enabled, @DefaultValue Map<String, Cache> caches,
+		@DefaultValue("false") boolean manageAll, @DefaultValue Set<String> manageAllExcept,
+		@DefaultValue("15s") Duration maxStaleness, @DefaultValue("60s") Duration registryPropagationDelay,
+		@DefaultValue("auto") FanOutMode fanOut, @DefaultValue List<String> peers, @Nullable String serviceId,
+		@Nullable Integer port, @Nullable String sslBundle, @DefaultValue("500ms") Duration connectTimeout,
 		@DefaultValue("2s") Duration readTimeout, @DefaultValue("10s") Duration discoveryInterval,
 		@DefaultValue("peers") LogMode log, @DefaultValue("validate") LogSchema logSchema,
 		@Nullable String logDataSource, @DefaultValue("1s") Duration logReadInterval,

@@ -14,6 +14,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 /**
  * Configuration properties of the reports.
  *
+ * @param enabled Whether to measure requests and report the causes of slow ones.
  * @param period Interval between two reports.
  * @param format Format of the log line of a report: text or json.
  * @param slowThreshold Duration from which a request is slow.
@@ -27,10 +28,10 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * advice on pool sizes and for the cause DATABASE_SATURATED.
  */
 @ConfigurationProperties(ReportingProperties.PREFIX)
-record ReportingProperties(@DefaultValue("60s") Duration period, @DefaultValue("text") Format format,
-		@DefaultValue("300ms") Duration slowThreshold, @DefaultValue Map<String, Duration> slowThresholds,
-		@DefaultValue("false") boolean callTrace, @DefaultValue("false") boolean explain,
-		@Nullable Integer databaseCores) {
+public record ReportingProperties(@DefaultValue("true") boolean enabled, @DefaultValue("60s") Duration period,
+		@DefaultValue("text") Format format, @DefaultValue("300ms") Duration slowThreshold,
+		@DefaultValue Map<String, Duration> slowThresholds, @DefaultValue("false") boolean callTrace,
+		@DefaultValue("false") boolean explain, @Nullable Integer databaseCores) {
 
 	static final String PREFIX = "perf-starter.reporting";
 

@@ -31,7 +31,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * which Hibernate would drop without an exception: off, warn or fail.
  */
 @ConfigurationProperties(RoutingProperties.PREFIX)
-record RoutingProperties(@DefaultValue("true") boolean enabled, @DefaultValue Map<String, Replica> replicas,
+public record RoutingProperties(@DefaultValue("true") boolean enabled, @DefaultValue Map<String, Replica> replicas,
 		@DefaultValue ReplicaDefaults replicaDefaults, @DefaultValue Lag lag,
 		@DefaultValue ReadYourWrites readYourWrites, @DefaultValue("request") Affinity affinity,
 		@DefaultValue Fallback fallback, @DefaultValue("warn") Check transactionJoinCheck,

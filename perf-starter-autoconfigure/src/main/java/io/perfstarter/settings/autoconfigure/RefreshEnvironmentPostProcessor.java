@@ -24,7 +24,6 @@ class RefreshEnvironmentPostProcessor implements EnvironmentPostProcessor, Order
 
 	private static final String OURS = """
 			io.perfstarter.async.autoconfigure.AsyncProperties,\
-			io.perfstarter.async.autoconfigure.RequestLimiterProperties,\
 			io.perfstarter.boundary.autoconfigure.BoundaryProperties,\
 			io.perfstarter.coherence.autoconfigure.CoherenceProperties,\
 			io.perfstarter.settings.autoconfigure.SecretProperties,\

@@ -1,5 +1,6 @@
 package io.perfstarter.settings.autoconfigure;
 
+import java.time.Duration;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -8,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.NestedExceptionUtils;
@@ -27,10 +29,12 @@ class UnconvertibleSettingFailureAnalyzer extends AbstractFailureAnalyzer<BindEx
 	 */
 	static final int AFTER_INVALID_SETTINGS = Ordered.HIGHEST_PRECEDENCE + 1;
 
+	private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("perf-starter");
+
 	@Override
 	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, BindException cause) {
 		ConfigurationProperty property = cause.getProperty();
-		if (property == null || !KnownSettings.PREFIX.isAncestorOf(property.getName())
+		if (property == null || !PREFIX.isAncestorOf(property.getName())
 				|| !(cause.getCause() instanceof ConversionException conversion)) {
 			return null;
 		}
@@ -46,6 +50,9 @@ class UnconvertibleSettingFailureAnalyzer extends AbstractFailureAnalyzer<BindEx
 			return "It must be one of: %s.".formatted(Stream.of(type.getEnumConstants())
 				.map((value) -> ((Enum<?>) value).name().toLowerCase(Locale.ROOT).replace('_', '-'))
 				.collect(Collectors.joining(", ")));
+		}
+		if (type == Duration.class) {
+			return "It must be a duration with its unit, such as 500ms, 20s or 5m.";
 		}
 		return "It must be a value of the type %s: %s".formatted(type.getSimpleName(),
 				NestedExceptionUtils.getMostSpecificCause(conversion).getMessage());

@@ -1,6 +1,6 @@
 /**
  * Support for the properties of all features: switches, values that name something else,
- * and the detection of unknown settings.
+ * and what a failed start says of a wrong value.
  */
 @NullMarked
 package io.perfstarter.settings.autoconfigure;

@@ -60,7 +60,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * assume-safe, expect.status and expect.body.
  */
 @ConfigurationProperties(WarmupProperties.PREFIX)
-record WarmupProperties(@Nullable Boolean enabled, @DefaultValue("auto") Mode mode,
+public record WarmupProperties(@Nullable Boolean enabled, @DefaultValue("auto") Mode mode,
 		@DefaultValue("30s") Duration timeout, @DefaultValue("5s") Duration requestTimeout,
 		@DefaultValue("500") int minRequests, @DefaultValue("2000") int maxRequests, @DefaultValue("50") int burst,
 		@Nullable Integer parallelism, @DefaultValue("0.1") double stabilityTolerance,
@@ -71,7 +71,7 @@ record WarmupProperties(@Nullable Boolean enabled, @DefaultValue("auto") Mode mo
 
 	static final String PREFIX = "perf-starter.warmup";
 
-	WarmupProperties {
+	public WarmupProperties {
 		check(!timeout.isNegative() && !timeout.isZero(), "timeout", timeout,
 				"It must be longer than zero; 30s is the default.");
 		check(!requestTimeout.isNegative() && !requestTimeout.isZero(), "request-timeout", requestTimeout,

@@ -62,7 +62,7 @@ class RefreshTests {
 				.map((bean) -> bean.getInstance().getClass().getName())
 				.filter((type) -> type.startsWith("io.perfstarter."))
 				.toList();
-			assertThat(types).hasSize(8);
+			assertThat(types).hasSize(7);
 			assertThat(StringUtils.commaDelimitedListToSet(
 					context.getEnvironment().getProperty("spring.cloud.refresh.never-refreshable")))
 				.contains("com.example.Other")

@@ -1,4 +1,4 @@
-package io.perfstarter.settings.autoconfigure;
+package io.perfstarter.settings.strict;
 
 /**
  * The reaction to an unknown setting in a file, on the command line or in a system

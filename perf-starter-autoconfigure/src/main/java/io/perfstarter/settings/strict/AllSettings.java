@@ -1,0 +1,25 @@
+package io.perfstarter.settings.strict;
+
+import io.perfstarter.async.autoconfigure.AsyncProperties;
+import io.perfstarter.boundary.autoconfigure.BoundaryProperties;
+import io.perfstarter.coherence.autoconfigure.CoherenceProperties;
+import io.perfstarter.reporting.autoconfigure.ReportingProperties;
+import io.perfstarter.routing.autoconfigure.RoutingProperties;
+import io.perfstarter.warmup.autoconfigure.WarmupProperties;
+
+/**
+ * All settings below {@code perf-starter}, each of which the feature that has it binds
+ * and validates.
+ */
+record AllSettings(String secret, Strictness strict, AsyncProperties async, BoundaryProperties boundary,
+		CoherenceProperties coherence, Eviction eviction, ReportingProperties reporting, RoutingProperties routing,
+		WarmupProperties warmup) {
+
+	/**
+	 * The settings of eviction.
+	 */
+	record Eviction(boolean enabled) {
+
+	}
+
+}

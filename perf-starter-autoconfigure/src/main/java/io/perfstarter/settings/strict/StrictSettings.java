@@ -1,0 +1,157 @@
+package io.perfstarter.settings.strict;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.context.properties.bind.AbstractBindHandler;
+import org.springframework.boot.context.properties.bind.BindContext;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.BindHandler;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
+import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyState;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.boot.origin.PropertySourceOrigin;
+import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.Environment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+
+/**
+ * Stops the start when a setting below {@code perf-starter} is unknown, because a
+ * misspelt key would leave a default in force.
+ */
+class StrictSettings implements ApplicationContextInitializer<ConfigurableApplicationContext> {
+
+	static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("perf-starter");
+
+	private static final Bindable<AllSettings> ALL = Bindable.of(AllSettings.class);
+
+	private final Log logger = LogFactory.getLog(StrictSettings.class);
+
+	@Override
+	public void initialize(ConfigurableApplicationContext context) {
+		Environment environment = context.getEnvironment();
+		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+			if (source.containsDescendantOf(PREFIX) == ConfigurationPropertyState.PRESENT) {
+				check(environment);
+				return;
+			}
+		}
+	}
+
+	private void check(Environment environment) {
+		Binder binder = Binder.get(environment);
+		Strictness strictness = binder.bind(PREFIX.append("strict"), Bindable.of(Strictness.class))
+			.orElse(Strictness.FAIL);
+		warnOfVariables(ConfigurationPropertySources.get(environment));
+		try {
+			binder.bind(PREFIX, ALL, new UnknownSettings());
+		}
+		catch (BindException ex) {
+			if (strictness == Strictness.FAIL
+					|| !(ex.getCause() instanceof UnboundConfigurationPropertiesException unbound)) {
+				throw ex;
+			}
+			UnknownSetting.of(unbound)
+				.forEach((setting) -> this.logger.warn(setting.description() + " " + setting.remedy()));
+		}
+	}
+
+	/**
+	 * Logs the environment variables that binding does not read, even if nothing takes
+	 * precedence over them. They do not stop the start: they may be meant for something
+	 * else, such as those that Kubernetes sets for a service.
+	 */
+	private void warnOfVariables(Iterable<ConfigurationPropertySource> sources) {
+		Set<String> unknown = new TreeSet<>();
+		List<ConfigurationPropertySource> variablesFirst = new ArrayList<>();
+		sources.forEach((source) -> {
+			if (source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource variables) {
+				Stream.of(variables.getPropertyNames())
+					.filter((name) -> name.matches("(?i)PERF_?STARTER_.+"))
+					.forEach(unknown::add);
+				variablesFirst.add(0, source);
+			}
+			else {
+				variablesFirst.add(source);
+			}
+		});
+		if (!unknown.isEmpty()) {
+			new Binder(variablesFirst).bind(PREFIX, ALL, new ReadVariables(unknown));
+		}
+		if (!unknown.isEmpty()) {
+			this.logger.warn("Unknown environment variables have no effect: " + String.join(", ", unknown));
+		}
+	}
+
+	/**
+	 * Fails for unknown settings only. What cannot be converted, and what a feature
+	 * refuses, is left to that feature: it may be off.
+	 */
+	private static final class UnknownSettings extends NoUnboundElementsBindHandler {
+
+		UnknownSettings() {
+			super(BindHandler.DEFAULT, (source) -> source instanceof IterableConfigurationPropertySource
+					&& !(source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource));
+		}
+
+		@Override
+		public @Nullable Object onFailure(ConfigurationPropertyName name, Bindable<?> target, BindContext context,
+				Exception error) throws Exception {
+			if (error instanceof UnboundConfigurationPropertiesException) {
+				throw error;
+			}
+			onSuccess(name, target, context, error);
+			return null;
+		}
+
+	}
+
+	/**
+	 * Removes the variables that binding reads from the unknown ones.
+	 */
+	private static final class ReadVariables extends AbstractBindHandler {
+
+		private final Set<String> unknown;
+
+		ReadVariables(Set<String> unknown) {
+			this.unknown = unknown;
+		}
+
+		@Override
+		public Object onSuccess(ConfigurationPropertyName name, Bindable<?> target, BindContext context,
+				Object result) {
+			remove(context);
+			return result;
+		}
+
+		@Override
+		public @Nullable Object onFailure(ConfigurationPropertyName name, Bindable<?> target, BindContext context,
+				Exception error) {
+			remove(context);
+			return null;
+		}
+
+		private void remove(BindContext context) {
+			if (context.getConfigurationProperty() != null
+					&& context.getConfigurationProperty().getOrigin() instanceof PropertySourceOrigin origin) {
+				this.unknown.remove(origin.getPropertyName());
+			}
+		}
+
+	}
+
+}
