@@ -32,9 +32,10 @@ class FanOutBenchmarkTests {
 	@ParameterizedTest
 	@MethodSource("names")
 	void run(String name) throws Exception {
+		boolean smoke = Boolean.getBoolean("benchmarks.smoke");
 		Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-				"-Xmx1g", "-Dbenchmarks.smoke=" + Boolean.getBoolean("benchmarks.smoke"), "-cp",
-				System.getProperty("java.class.path"), FanOutBenchmark.class.getName(), name)
+				"-Xmx1g", smoke ? "-XX:TieredStopAtLevel=1" : "-XX:+TieredCompilation", "-Dbenchmarks.smoke=" + smoke,
+				"-cp", System.getProperty("java.class.path"), FanOutBenchmark.class.getName(), name)
 			.redirectErrorStream(true)
 			.start();
 		try (BufferedReader output = process.inputReader()) {
