@@ -21,22 +21,19 @@ final class ApiReference {
 
 	/**
 	 * The names of the types below {@code io.perfstarter}. A type joins this list on
-	 * purpose, stands in the root package of its feature unless it belongs to the log of
-	 * evictions, and keeps its name from then on.
+	 * purpose, stands in the root package of its feature, and keeps its name from then
+	 * on.
 	 */
 	static final SortedSet<String> TYPES = new TreeSet<>(Stream
 		.of("async.BoundedExecutor", "async.Deadline", "async.Deadline$Work", "async.ExecutorFullException",
 				"async.ExecutorState", "async.PageDeadlineExceededException", "async.PageFunction", "async.PageMapper",
 				"async.PageMapping", "async.PageResult", "boundary.AllowRemoteCall",
-				"boundary.RemoteCallInTransactionException", "coherence.log.Continuity",
-				"coherence.log.InvalidationLog", "coherence.log.LogPosition", "coherence.log.LogReading",
-				"coherence.log.LogUnavailableException", "coherence.log.PendingChange", "coherence.protocol.Event",
-				"coherence.protocol.Event$Scope", "coherence.transport.LoggedEvictions", "eviction.EvictTicketCache",
-				"eviction.EvictTicketCaches", "eviction.Eviction", "eviction.EvictionStrategy",
-				"eviction.TicketCacheEvictor", "routing.PrimaryRead", "routing.ReadYourWrites",
-				"routing.WriteInReadOnlyTransactionException", "warmup.AotCache", "warmup.CallReport", "warmup.Outcome",
-				"warmup.TaskReport", "warmup.WarmupCompletedEvent", "warmup.WarmupContext", "warmup.WarmupGate",
-				"warmup.WarmupPhase", "warmup.WarmupReport", "warmup.WarmupTask")
+				"boundary.RemoteCallInTransactionException", "eviction.EvictTicketCache", "eviction.EvictTicketCaches",
+				"eviction.Eviction", "eviction.EvictionStrategy", "eviction.TicketCacheEvictor", "routing.PrimaryRead",
+				"routing.ReadYourWrites", "routing.WriteInReadOnlyTransactionException", "warmup.AotCache",
+				"warmup.CallReport", "warmup.Outcome", "warmup.TaskReport", "warmup.WarmupCompletedEvent",
+				"warmup.WarmupContext", "warmup.WarmupGate", "warmup.WarmupPhase", "warmup.WarmupReport",
+				"warmup.WarmupTask")
 		.toList());
 
 	/**

@@ -10,8 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Tests that the reference of the API lists the types that applications import, and that
- * each stands in the root package of its feature, unless it belongs to the log of
- * evictions.
+ * each stands in the root package of its feature.
  */
 class ApiReferenceTests {
 
@@ -28,9 +27,8 @@ class ApiReferenceTests {
 
 	@Test
 	void typesStandInTheRootPackageOfTheirFeature() {
-		assertThat(ApiReference.TYPES).hasSizeLessThan(40)
-			.allSatisfy((type) -> assertThat(type)
-				.matches("([a-z]+|coherence\\.(log|protocol|transport))\\.[A-Z]\\w+(\\$\\w+)?"));
+		assertThat(ApiReference.TYPES).hasSizeLessThan(31)
+			.allSatisfy((type) -> assertThat(type).matches("[a-z]+\\.[A-Z]\\w+(\\$\\w+)?"));
 	}
 
 }

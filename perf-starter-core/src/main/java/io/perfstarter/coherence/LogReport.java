@@ -155,7 +155,7 @@ class LogReport implements LogListener {
 	}
 
 	@Override
-	public void writeFailed(Collection<String> caches, RuntimeException failure) {
+	public void writeFailed(Collection<String> caches, Throwable failure) {
 		this.writesFailed.increment();
 		if (this.unwritable.compareAndSet(false, true)) {
 			logger.warn(

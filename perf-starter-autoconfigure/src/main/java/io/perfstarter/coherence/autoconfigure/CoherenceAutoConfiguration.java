@@ -24,7 +24,6 @@ import io.perfstarter.coherence.guard.LocalCaches;
 import io.perfstarter.coherence.guard.PutGate;
 import io.perfstarter.coherence.guard.ThreadWork;
 import io.perfstarter.coherence.guard.TransactionStamps;
-import io.perfstarter.coherence.log.InvalidationLog;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.LocalCopies;
 import io.perfstarter.coherence.protocol.PendingCommits;
@@ -77,9 +76,6 @@ public final class CoherenceAutoConfiguration {
 	FreshnessWatermark perfStarterCoherenceCertificate(CoherenceProperties properties,
 			ListableBeanFactory beanFactory) {
 		properties.checkBound();
-		if (properties.log() == LogMode.PEERS) {
-			checkLogs(beanFactory.getBeanNamesForType(InvalidationLog.class, false, false));
-		}
 		FreshnessWatermark watermark = new FreshnessWatermark(properties.maxStaleness(), System::nanoTime);
 		// By name only: the fan-out needs the watermark. With managed caches it will
 		// start; beans read through the caches before.
@@ -88,14 +84,6 @@ public final class CoherenceAutoConfiguration {
 			watermark.awaitPeers();
 		}
 		return watermark;
-	}
-
-	private static void checkLogs(String... names) {
-		if (names.length > 0) {
-			throw new CoherenceCannotStartException(
-					"The invalidation log of the bean '%s' is not used.".formatted(names[0]),
-					"Set '%s.log' to 'custom', or remove the bean.".formatted(CoherenceProperties.PREFIX));
-		}
 	}
 
 	@Bean

@@ -27,7 +27,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for the invalidation log in the
- * database, in Redis or of the application.
+ * database or in Redis.
  */
 @AutoConfiguration(afterName = { "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
 		"org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration" })
@@ -130,13 +130,6 @@ public final class CoherenceLogAutoConfiguration {
 		RedisLogMembership perfStarterRedisLogMembership(RedisLog log, RedisClient client) {
 			return new RedisLogMembership(log, client.timeout());
 		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnProperty(name = LOG, havingValue = "custom")
-	@Import(LogFanOutConfiguration.class)
-	static class CustomConfiguration {
 
 	}
 

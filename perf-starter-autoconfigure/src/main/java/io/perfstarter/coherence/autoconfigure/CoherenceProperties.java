@@ -53,8 +53,7 @@ import org.springframework.util.StringUtils;
  * @param discoveryInterval Interval between two lookups of the instances of the service.
  * @param log Where evictions are logged, from which the other instances learn of them:
  * peers (each instance sends its own to all others), database (in a table of PostgreSQL,
- * in the transaction that makes the change), redis (in a stream of Redis) or custom (in
- * the bean of the type InvalidationLog).
+ * in the transaction that makes the change) or redis (in a stream of Redis).
  * @param logSchema What is done about the tables of the log in the database at the start:
  * validate or create.
  * @param logDataSource Name of the DataSource bean of the log in the database, if there

@@ -1,7 +1,5 @@
 package io.perfstarter.coherence.autoconfigure;
 
-import java.util.Locale;
-
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.perfstarter.coherence.FanOut;
@@ -37,25 +35,14 @@ class LogFanOutConfiguration {
 	private static final Peers NO_HINTS = (events) -> {
 	};
 
-	private static final LogLifecycle.Access ANYBODY = () -> {
-	};
-
 	/**
 	 * The first of two, because the fan-out to the peers only makes it faster.
 	 */
 	@Bean
 	@Primary
-	LogFanOut perfStarterLogFanOut(ObjectProvider<InvalidationLog> logs, CoherenceProperties properties,
-			LocalCopies localCopies, FreshnessWatermark watermark, PendingCommits pendingCommits,
-			ObjectProvider<FanOut> fanOut, ObjectProvider<MeterRegistry> registry) {
-		InvalidationLog log = logs.getIfUnique();
-		if (log == null) {
-			throw new CoherenceCannotStartException(
-					"'%s.log' is '%s', and the application has %d beans of the type '%s', none of which is primary."
-						.formatted(CoherenceProperties.PREFIX, properties.log().name().toLowerCase(Locale.ROOT),
-								logs.stream().count(), InvalidationLog.class.getName()),
-					"Define one, which 'custom' uses, or remove those of the application.");
-		}
+	LogFanOut perfStarterLogFanOut(InvalidationLog log, CoherenceProperties properties, LocalCopies localCopies,
+			FreshnessWatermark watermark, PendingCommits pendingCommits, ObjectProvider<FanOut> fanOut,
+			ObjectProvider<MeterRegistry> registry) {
 		FanOut messages = fanOut.getIfAvailable();
 		Peers hints = (messages != null) ? messages : NO_HINTS;
 		return new LogFanOut(log, properties.logTimings(), new LocalSide(localCopies, watermark, pendingCommits), hints,
@@ -64,8 +51,8 @@ class LogFanOutConfiguration {
 
 	@Bean
 	LogLifecycle perfStarterLogLifecycle(LogFanOut fanOut, ObjectProvider<FanOutDemand> demand,
-			ObjectProvider<LogLifecycle.Access> access) {
-		return new LogLifecycle(fanOut, demand, access.getIfAvailable(() -> ANYBODY));
+			LogLifecycle.Access access) {
+		return new LogLifecycle(fanOut, demand, access);
 	}
 
 	@Configuration(proxyBeanMethods = false)

@@ -1,7 +1,5 @@
 package io.perfstarter.coherence.autoconfigure;
 
-import io.perfstarter.coherence.log.InvalidationLog;
-
 /**
  * Where evictions are logged, from which the other instances learn of them.
  */
@@ -20,11 +18,6 @@ enum LogMode {
 	/**
 	 * In a stream of Redis, which all instances read.
 	 */
-	REDIS,
-
-	/**
-	 * In the application's own {@link InvalidationLog}, which all instances read.
-	 */
-	CUSTOM
+	REDIS
 
 }

@@ -24,11 +24,4 @@ class Prices {
 		AMOUNTS.put(id, amount);
 	}
 
-	/**
-	 * A change that evicts nothing.
-	 */
-	static void changeElsewhere(long id, String amount) {
-		AMOUNTS.put(id, amount);
-	}
-
 }

@@ -57,7 +57,7 @@ public interface LogListener {
 	 * @param caches the names of the caches
 	 * @param failure the failure
 	 */
-	default void writeFailed(Collection<String> caches, RuntimeException failure) {
+	default void writeFailed(Collection<String> caches, Throwable failure) {
 	}
 
 	/**

@@ -19,11 +19,6 @@ import io.perfstarter.coherence.protocol.Event;
 public record LogReading(LogPosition end, Continuity continuity, List<Event> events, List<PendingChange> pending,
 		Duration lag) {
 
-	public LogReading {
-		events = List.copyOf(events);
-		pending = List.copyOf(pending);
-	}
-
 	/**
 	 * Creates an answer of a log that was complete when it was asked.
 	 * @param end the position up to which the log has been read

@@ -10,7 +10,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
 
 import io.perfstarter.coherence.protocol.Event;
 
@@ -86,9 +85,9 @@ public final class LogWriter {
 	 */
 	public boolean join(List<Event> events) {
 		try {
-			return call(() -> this.log.join(events));
+			return this.log.join(events);
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			this.listener.writeFailed(caches(events), ex);
 			return false;
 		}
@@ -104,9 +103,9 @@ public final class LogWriter {
 		String change = this.origin + "/" + this.number.incrementAndGet();
 		Set<String> changed = Set.copyOf(caches);
 		try {
-			run(() -> this.log.hold(Map.of(change, changed)));
+			this.log.hold(Map.of(change, changed));
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			this.listener.writeFailed(changed, ex);
 			return NOTHING;
 		}
@@ -126,9 +125,9 @@ public final class LogWriter {
 		locked(() -> {
 			this.held.remove(change);
 			try {
-				run(() -> this.log.release(change));
+				this.log.release(change);
 			}
-			catch (RuntimeException ex) {
+			catch (RuntimeException | Error ex) {
 				this.listener.writeFailed(caches, ex);
 			}
 		});
@@ -141,9 +140,9 @@ public final class LogWriter {
 	 */
 	public void append(List<Event> events) {
 		try {
-			run(() -> this.log.append(events));
+			this.log.append(events);
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			List<String> caches = caches(events);
 			this.listener.writeFailed(caches, ex);
 			locked(() -> {
@@ -166,9 +165,9 @@ public final class LogWriter {
 		locked(() -> {
 			if (!this.held.isEmpty()) {
 				try {
-					run(() -> this.log.hold(Map.copyOf(this.held)));
+					this.log.hold(Map.copyOf(this.held));
 				}
-				catch (RuntimeException ex) {
+				catch (RuntimeException | Error ex) {
 					this.held.values().forEach((caches) -> this.listener.writeFailed(caches, ex));
 				}
 			}
@@ -190,9 +189,9 @@ public final class LogWriter {
 		}
 		List<String> caches = failed.values().stream().flatMap(Set::stream).toList();
 		try {
-			run(() -> this.log.append(caches.stream().map(Event::all).toList()));
+			this.log.append(caches.stream().map(Event::all).toList());
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			this.listener.writeFailed(caches, ex);
 			return;
 		}
@@ -202,28 +201,6 @@ public final class LogWriter {
 			}
 		}));
 		this.listener.writtenAgain();
-	}
-
-	private static void run(Runnable operation) {
-		call(() -> {
-			operation.run();
-			return true;
-		});
-	}
-
-	/**
-	 * Calls the log, whose errors and undeclared exceptions are failures like the others.
-	 */
-	private static boolean call(BooleanSupplier operation) {
-		try {
-			return operation.getAsBoolean();
-		}
-		catch (RuntimeException ex) {
-			throw ex;
-		}
-		catch (Throwable ex) {
-			throw new LogUnavailableException("The invalidation log has failed: " + ex, ex);
-		}
 	}
 
 	private void locked(Runnable work) {

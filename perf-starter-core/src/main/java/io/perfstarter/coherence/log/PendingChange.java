@@ -10,9 +10,4 @@ import java.util.Set;
  * @param caches the names of the caches that it may make stale
  */
 public record PendingChange(String id, long renewals, Set<String> caches) {
-
-	public PendingChange {
-		caches = Set.copyOf(caches);
-	}
-
 }

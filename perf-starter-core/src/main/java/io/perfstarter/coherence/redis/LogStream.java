@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 
 import io.perfstarter.coherence.log.LogUnavailableException;
-import io.perfstarter.coherence.transport.LoggedEvictions;
 
 /**
  * A stream of entries that all instances of a service share, with the claims of its

@@ -17,7 +17,6 @@ import io.perfstarter.coherence.log.LogUnavailableException;
 import io.perfstarter.coherence.log.PendingChange;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.Event.Scope;
-import io.perfstarter.coherence.transport.LoggedEvictions;
 import org.jspecify.annotations.Nullable;
 
 /**

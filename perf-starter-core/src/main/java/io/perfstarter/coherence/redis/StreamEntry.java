@@ -1,6 +1,5 @@
 package io.perfstarter.coherence.redis;
 
-import io.perfstarter.coherence.transport.LoggedEvictions;
 import org.jspecify.annotations.Nullable;
 
 /**

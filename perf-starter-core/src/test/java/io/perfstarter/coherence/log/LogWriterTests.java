@@ -144,7 +144,7 @@ class LogWriterTests {
 		private int again;
 
 		@Override
-		public void writeFailed(Collection<String> caches, RuntimeException failure) {
+		public void writeFailed(Collection<String> caches, Throwable failure) {
 			this.failed.addAll(caches);
 		}
 

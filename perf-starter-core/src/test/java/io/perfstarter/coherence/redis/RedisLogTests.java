@@ -11,7 +11,6 @@ import io.perfstarter.coherence.log.LogPosition;
 import io.perfstarter.coherence.log.LogReading;
 import io.perfstarter.coherence.log.LogUnavailableException;
 import io.perfstarter.coherence.protocol.Event;
-import io.perfstarter.coherence.transport.LoggedEvictions;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 

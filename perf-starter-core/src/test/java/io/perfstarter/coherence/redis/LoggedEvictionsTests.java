@@ -1,4 +1,4 @@
-package io.perfstarter.coherence.transport;
+package io.perfstarter.coherence.redis;
 
 import java.util.Arrays;
 import java.util.List;

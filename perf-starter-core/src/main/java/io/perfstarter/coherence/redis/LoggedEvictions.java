@@ -1,14 +1,15 @@
-package io.perfstarter.coherence.transport;
+package io.perfstarter.coherence.redis;
 
 import java.util.ArrayList;
 import java.util.List;
 
 import io.perfstarter.coherence.protocol.Event;
+import io.perfstarter.coherence.transport.LoggedIds;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The evictions of one transaction or call as text, for an invalidation log that stores
- * text.
+ * The evictions of one transaction or call as the text of an entry of a
+ * {@link LogStream}.
  *
  * <p>
  * Each part stands after its length, such as {@code 4:keys}; {@code ~} is an id that is
@@ -18,17 +19,13 @@ import org.jspecify.annotations.Nullable;
  * @param writer the id of the instance that has written them
  * @param events the evictions
  */
-public record LoggedEvictions(String writer, List<Event> events) {
-
-	public LoggedEvictions {
-		events = List.copyOf(events);
-	}
+record LoggedEvictions(String writer, List<Event> events) {
 
 	/**
 	 * Returns the text of these evictions.
 	 * @return the text
 	 */
-	public String encode() {
+	String encode() {
 		StringBuilder text = new StringBuilder();
 		add(text, this.writer);
 		for (Event event : this.events) {
@@ -56,7 +53,7 @@ public record LoggedEvictions(String writer, List<Event> events) {
 	 * @return the evictions
 	 * @throws IllegalArgumentException if the text was written by another version
 	 */
-	public static LoggedEvictions decode(String text) {
+	static LoggedEvictions decode(String text) {
 		try {
 			Parts parts = new Parts(text);
 			String writer = parts.required();
