@@ -68,7 +68,7 @@ final class Windows implements AutoCloseable {
 
 	private static CacheWindow since(CacheWindow total, CacheWindow before) {
 		return new CacheWindow(total.name(), total.hits() - before.hits(), total.misses() - before.misses(),
-				total.evictions() - before.evictions(), total.reloads() - before.reloads(), total.size());
+				total.evictions() - before.evictions(), total.size());
 	}
 
 	private static ExecutorWindow since(ExecutorWindow total, ExecutorWindow before) {

@@ -58,7 +58,7 @@ final class Samples {
 
 	static Window window(Instant end) {
 		return new Window(end, Duration.ofSeconds(30), requests(1240, 31), List.of(pool()), machine(),
-				List.of(new CacheWindow("tickets", 125, 595, 0, 0, 595)),
+				List.of(new CacheWindow("tickets", 125, 595, 0, 595)),
 				List.of(new ExecutorWindow("mail", 8, 2, 5, 1, 40, 90_000_000, "")),
 				List.of(new LimiterWindow("requests", 4, null, 4, 12, 3, 30, millis(2550))), List.of(),
 				new ThreadsWindow(200, 12, 3));
@@ -74,7 +74,7 @@ final class Samples {
 				new CpuWindow(Double.NaN, Double.NaN, Double.NaN, 2, Double.NaN, Double.NaN, Double.NaN), -1, false, 0,
 				0, false);
 		return new Window(end, Duration.ofMillis(500), requests(0, 0), List.of(), unmeasured,
-				List.of(new CacheWindow("tickets", 0, 0, 0, 0, 0)), List.of(), List.of(), List.of(), null);
+				List.of(new CacheWindow("tickets", 0, 0, 0, 0)), List.of(), List.of(), List.of(), null);
 	}
 
 	static JudgedWindow judged(Instant end, @Nullable Verdict verdict) {

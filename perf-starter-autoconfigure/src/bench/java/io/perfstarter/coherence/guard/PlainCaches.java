@@ -30,8 +30,7 @@ public final class PlainCaches implements AutoCloseable {
 			case "ehcache" -> new EhcacheCache(name, this.ehcaches.createCache(name,
 					CacheConfigurationBuilder
 						.newCacheConfigurationBuilder(Object.class, Object.class, ResourcePoolsBuilder.heap(10_000))
-						.withExpiry(ExpiryPolicyBuilder.timeToLiveExpiration(TIME_TO_LIVE))),
-					10_000);
+						.withExpiry(ExpiryPolicyBuilder.timeToLiveExpiration(TIME_TO_LIVE))));
 			case "caffeine" -> new CaffeineCache(name,
 					Caffeine.newBuilder().maximumSize(10_000).expireAfterWrite(TIME_TO_LIVE).build());
 			case "map" -> new ConcurrentMapCache(name);

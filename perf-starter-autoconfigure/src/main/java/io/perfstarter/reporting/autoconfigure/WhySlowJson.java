@@ -142,8 +142,7 @@ final class WhySlowJson {
 
 	private static Map<String, @Nullable Object> cache(CacheWindow cache) {
 		return object("name", cache.name(), "hits", cache.hits(), "misses", cache.misses(), "hitRate",
-				known(cache.hitRate()), "evictions", cache.evictions(), "reloads", cache.reloads(), "size",
-				cache.size());
+				known(cache.hitRate()), "evictions", cache.evictions(), "size", cache.size());
 	}
 
 	private static Map<String, @Nullable Object> executor(ExecutorWindow executor) {

@@ -8,10 +8,8 @@ package io.perfstarter.coherence.guard;
  * @param misses reads that found no entry or a stale one
  * @param puts values that were stored
  * @param evictions entries replaced because the cache was full
- * @param reloads entries that were stored again after the cache had no room for them, an
- * estimate
  * @param size the current number of entries
  */
-public record CacheCounts(long hits, long misses, long puts, long evictions, long reloads, long size) {
+public record CacheCounts(long hits, long misses, long puts, long evictions, long size) {
 
 }

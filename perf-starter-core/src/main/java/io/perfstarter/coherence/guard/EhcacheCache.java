@@ -1,7 +1,6 @@
 package io.perfstarter.coherence.guard;
 
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.LongAdder;
 
 import org.ehcache.Cache;
 import org.jspecify.annotations.Nullable;
@@ -9,8 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.cache.support.AbstractValueAdaptingCache;
 
 /**
- * Adapts a native Ehcache cache to Spring's cache abstraction, and counts the entries
- * that are stored again after the cache had no room for them.
+ * Adapts a native Ehcache cache to Spring's cache abstraction.
  */
 final class EhcacheCache extends AbstractValueAdaptingCache {
 
@@ -18,23 +16,10 @@ final class EhcacheCache extends AbstractValueAdaptingCache {
 
 	private final Cache<Object, Object> ehcache;
 
-	private final RecentKeys recent;
-
-	private final LongAdder reloads = new LongAdder();
-
-	EhcacheCache(String name, Cache<Object, Object> ehcache, long maxEntries) {
+	EhcacheCache(String name, Cache<Object, Object> ehcache) {
 		super(true);
 		this.name = name;
 		this.ehcache = ehcache;
-		this.recent = new RecentKeys(maxEntries);
-	}
-
-	/**
-	 * Returns the number of entries that were stored though they had been stored before
-	 * and were not evicted explicitly.
-	 */
-	long reloads() {
-		return this.reloads.sum();
 	}
 
 	@Override
@@ -71,28 +56,16 @@ final class EhcacheCache extends AbstractValueAdaptingCache {
 
 	@Override
 	public void put(Object key, @Nullable Object value) {
-		stored(key);
 		this.ehcache.put(key, toStoreValue(value));
 	}
 
 	@Override
 	public @Nullable ValueWrapper putIfAbsent(Object key, @Nullable Object value) {
-		Object present = this.ehcache.putIfAbsent(key, toStoreValue(value));
-		if (present == null) {
-			stored(key);
-		}
-		return toValueWrapper(present);
-	}
-
-	private void stored(Object key) {
-		if (this.recent.add(key)) {
-			this.reloads.increment();
-		}
+		return toValueWrapper(this.ehcache.putIfAbsent(key, toStoreValue(value)));
 	}
 
 	@Override
 	public void evict(Object key) {
-		this.recent.remove(key);
 		this.ehcache.remove(key);
 	}
 
@@ -112,7 +85,6 @@ final class EhcacheCache extends AbstractValueAdaptingCache {
 
 	@Override
 	public void clear() {
-		this.recent.clear();
 		this.ehcache.clear();
 	}
 

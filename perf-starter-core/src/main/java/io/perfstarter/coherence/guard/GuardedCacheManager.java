@@ -34,8 +34,6 @@ public final class GuardedCacheManager implements CacheManager, AutoCloseable {
 		.using(new AccessTime())
 		.build(true);
 
-	private final Map<String, EhcacheCache> stores = new LinkedHashMap<>();
-
 	private final Map<String, GuardedCache> caches;
 
 	/**
@@ -52,9 +50,7 @@ public final class GuardedCacheManager implements CacheManager, AutoCloseable {
 	private GuardedCache create(String name, CacheSettings settings, CacheGuard guard) {
 		CacheConfigurationBuilder<Object, Object> configuration = CacheConfigurationBuilder
 			.newCacheConfigurationBuilder(Object.class, Object.class, ResourcePoolsBuilder.heap(settings.maxEntries()));
-		EhcacheCache store = new EhcacheCache(name, this.ehcaches.createCache(name, configuration),
-				settings.maxEntries());
-		this.stores.put(name, store);
+		EhcacheCache store = new EhcacheCache(name, this.ehcaches.createCache(name, configuration));
 		return new GuardedCache(store, settings.group(), settings.timeToLive(), guard);
 	}
 
@@ -85,15 +81,14 @@ public final class GuardedCacheManager implements CacheManager, AutoCloseable {
 	 */
 	CacheCounts counts(String name) {
 		GuardedCache cache = this.caches.get(name);
-		EhcacheCache store = this.stores.get(name);
-		if (cache == null || store == null) {
+		if (cache == null) {
 			throw new IllegalArgumentException("Unknown cache '" + name + "'; known caches: " + getCacheNames());
 		}
 		CacheStatistics statistics = this.statistics.getCacheStatistics(name);
 		long size = statistics.getTierStatistics().values().stream().mapToLong(TierStatistics::getMappings).sum();
 		long refused = cache.entries().refusedHits();
 		return new CacheCounts(statistics.getCacheHits() - refused, statistics.getCacheMisses() + refused,
-				statistics.getCachePuts(), statistics.getCacheEvictions(), store.reloads(), size);
+				statistics.getCachePuts(), statistics.getCacheEvictions(), size);
 	}
 
 	@Override

@@ -9,27 +9,26 @@ import io.perfstarter.reporting.window.TimeComponent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names {@link Cause#CACHE_TOO_SMALL}: a cache evicts about as many entries as it misses,
- * and loads them again, so that most reads reach the database or another service.
+ * Names {@link Cause#CACHE_TOO_SMALL}: a cache makes room for about every second entry
+ * that it misses, so that most reads reach the database or another service.
  */
 final class CacheTooSmallRule implements Rule {
 
 	/**
-	 * Maximum hit rate of a cache that is too small.
+	 * Hit rate from which on a cache is large enough.
 	 */
-	static final double HITS = 0.5;
+	static final double MANY_HITS = 0.5;
 
 	/**
-	 * Minimum ratio of evictions to misses. A cold cache has misses, too, but no
-	 * evictions.
+	 * Minimum hit rate. A larger cache does not help if no key is read twice.
+	 */
+	static final double SOME_HITS = 0.05;
+
+	/**
+	 * Minimum ratio of evictions to misses. First reads, expired entries and those that a
+	 * change evicts are misses, too, but need no room.
 	 */
 	static final double EVICTED = 0.5;
-
-	/**
-	 * Minimum ratio of reloads to misses. A larger cache does not help if no key is read
-	 * twice.
-	 */
-	static final double RELOADED = 0.5;
 
 	/**
 	 * Minimum number of misses.
@@ -41,28 +40,28 @@ final class CacheTooSmallRule implements Rule {
 		return judged.window()
 			.caches()
 			.stream()
-			.filter((cache) -> evictsWhatIsRead(cache, judged.requests().slow()))
+			.filter((cache) -> lacksRoom(cache, judged.requests().slow()))
 			.max(Comparator.comparingLong(CacheWindow::evictions))
 			.map((cache) -> verdict(judged, cache))
 			.orElse(null);
 	}
 
 	/**
-	 * Returns whether a cache evicts entries that are read again. Requires at least one
-	 * miss per slow request, because otherwise the cache is not the cause.
+	 * Returns whether a cache has no room for what is read. Requires at least one miss per
+	 * slow request, because otherwise the cache is not the cause.
 	 */
-	private static boolean evictsWhatIsRead(CacheWindow cache, long slow) {
-		return cache.misses() >= Math.max(SOME_MISSES, slow) && cache.hitRate() < HITS
-				&& cache.evictions() >= EVICTED * cache.misses() && cache.reloads() >= RELOADED * cache.misses();
+	private static boolean lacksRoom(CacheWindow cache, long slow) {
+		return cache.misses() >= Math.max(SOME_MISSES, slow) && cache.hitRate() >= SOME_HITS
+				&& cache.hitRate() < MANY_HITS && cache.evictions() >= EVICTED * cache.misses();
 	}
 
 	private static Verdict verdict(Diagnosis judged, CacheWindow cache) {
 		return judged.verdict(Cause.CACHE_TOO_SMALL, cache.name(),
 				judged.share(List.of(TimeComponent.SQL, TimeComponent.FETCH, TimeComponent.REMOTE)),
-				"The cache has a hit rate of %s, %s misses and %s evictions, and holds %s entries; %s entries were loaded again."
-					.formatted(Figures.percent(cache.hitRate()), cache.misses(), cache.evictions(), cache.size(),
-							cache.reloads()),
-				"Raise max-entries of the cache %s above %s.".formatted(cache.name(), cache.size()));
+				"The cache has a hit rate of %s, %s misses and %s evictions, and holds %s entries."
+					.formatted(Figures.percent(cache.hitRate()), cache.misses(), cache.evictions(), cache.size()),
+				"Raise max-entries of the cache %s above %s, unless most of its keys are read only once."
+					.formatted(cache.name(), cache.size()));
 	}
 
 }

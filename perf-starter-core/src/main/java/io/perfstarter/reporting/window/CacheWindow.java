@@ -7,11 +7,9 @@ package io.perfstarter.reporting.window;
  * @param hits the number of hits
  * @param misses the number of misses
  * @param evictions the number of entries that were replaced because the cache was full
- * @param reloads the number of entries that were stored again after the cache had no room
- * for them, an estimate
  * @param size the number of entries at the end
  */
-public record CacheWindow(String name, long hits, long misses, long evictions, long reloads, long size) {
+public record CacheWindow(String name, long hits, long misses, long evictions, long size) {
 
 	/**
 	 * Returns the hit rate.

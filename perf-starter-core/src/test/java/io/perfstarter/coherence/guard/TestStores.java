@@ -25,8 +25,7 @@ final class TestStores implements AutoCloseable {
 			case "ehcache" -> new EhcacheCache(name, this.ehcaches.createCache(name,
 					CacheConfigurationBuilder
 						.newCacheConfigurationBuilder(Object.class, Object.class, ResourcePoolsBuilder.heap(100_000))
-						.withExpiry(ExpiryPolicyBuilder.timeToLiveExpiration(Duration.ofHours(1)))),
-					100_000);
+						.withExpiry(ExpiryPolicyBuilder.timeToLiveExpiration(Duration.ofHours(1)))));
 			case "caffeine" -> new CaffeineCache(name, Caffeine.newBuilder().maximumSize(100_000).build());
 			case "map" -> new ConcurrentMapCache(name);
 			default -> throw new IllegalArgumentException(kind);

@@ -139,9 +139,9 @@ final class ParkingState {
 				new CpuWindow(2, Math.min(2, (collecting ? 1.6 : 0.6) * wave), 1.1, 4, 0, 0.02, 0),
 				(long) ((collecting ? 9.3e9 : 0.32e9) * wave), true, 0, 0, false);
 		List<CacheWindow> caches = List.of(
-				new CacheWindow("tickets", (long) (930 * wave), (collecting ? 400 : 70), 12, 12, 9988),
-				new CacheWindow("ticket-search", (long) (410 * wave), 160, 0, 0, 844),
-				(age > 100) ? new CacheWindow("zones", 0, 0, 0, 0, 0) : new CacheWindow("zones", 77, 1, 0, 0, 12));
+				new CacheWindow("tickets", (long) (930 * wave), (collecting ? 400 : 70), 12, 9988),
+				new CacheWindow("ticket-search", (long) (410 * wave), 160, 0, 844),
+				(age > 100) ? new CacheWindow("zones", 0, 0, 0, 0) : new CacheWindow("zones", 77, 1, 0, 12));
 		Window window = new Window(NOW.minusSeconds(30L * age), Duration.ofSeconds(30), requests, List.of(pool),
 				machine, caches,
 				List.of(new ExecutorWindow("mail", 8, 2, 0, 0, 40, 90_000_000, ""),

@@ -237,7 +237,7 @@ class WhySlowPageTests {
 			pools.add(new PoolWindow(name + i, pool.max(), pool.active(), pool.peak(), pool.requests(), pool.refused(),
 					pool.waiting(), pool.longestWait(), pool.usages(), pool.borrowedNanos(), pool.usageP95(),
 					pool.sql(), pool.remote(), pool.stopped(), List.of("ReportService.export for 63 s")));
-			caches.add(new CacheWindow(name + i, 1000 - i, 10, 1, 1, 1));
+			caches.add(new CacheWindow(name + i, 1000 - i, 10, 1, 1));
 			executors.add(new ExecutorWindow(name + i, 8, 1, 1, 1, 1, 1, ""));
 		}
 		return new Window(window.end(), window.length(), window.requests(), pools, window.machine(), caches, executors,

@@ -15,12 +15,12 @@ class CacheTooSmallRuleTests {
 	@Test
 	void namesTheCacheThatEvictsMost() {
 		Verdict verdict = this.rule
-			.judge(period().cache("zones", 1, 100, 60).cache("tickets", 150, 600, 590).slowOnes());
+			.judge(period().cache("zones", 10, 100, 60).cache("tickets", 150, 600, 590).slowOnes());
 		assertThat(verdict).isNotNull();
 		assertThat(verdict.cause()).isEqualTo(Cause.CACHE_TOO_SMALL);
 		assertThat(verdict.subject()).isEqualTo("tickets");
 		assertThat(verdict.share()).isEqualTo(0.9);
-		assertThat(verdict.evidence()).contains("20 %", "600 misses", "590 evictions", "590 entries were loaded again");
+		assertThat(verdict.evidence()).contains("20 %", "600 misses", "590 evictions", "100 entries");
 		assertThat(verdict.remedy()).contains("tickets", "above 100");
 	}
 
@@ -31,28 +31,28 @@ class CacheTooSmallRuleTests {
 	}
 
 	@Test
-	void aColdCacheHasRoom() {
-		assertThat(this.rule.judge(period().cache("tickets", 0, 100, 50).slowOnes())).isNotNull();
-		assertThat(this.rule.judge(period().cache("tickets", 0, 100, 49).slowOnes())).isNull();
+	void missesAfterFirstReadsExpiryAndChangesNeedNoRoom() {
+		assertThat(this.rule.judge(period().cache("tickets", 10, 100, 50).slowOnes())).isNotNull();
+		assertThat(this.rule.judge(period().cache("tickets", 10, 100, 49).slowOnes())).isNull();
 	}
 
 	@Test
 	void keysThatAreReadOnceNeedNoRoom() {
-		assertThat(this.rule.judge(period().cache("tickets", 0, 100, 100, 50).slowOnes())).isNotNull();
-		assertThat(this.rule.judge(period().cache("tickets", 0, 100, 100, 49).slowOnes())).isNull();
+		assertThat(this.rule.judge(period().cache("tickets", 5, 95, 95).slowOnes())).isNotNull();
+		assertThat(this.rule.judge(period().cache("tickets", 5, 96, 96).slowOnes())).isNull();
 	}
 
 	@Test
 	void eachSlowRequestMustHaveMissedSomething() {
-		assertThat(this.rule.judge(period().cache("tickets", 0, 30, 30).slowOnes())).isNotNull();
-		assertThat(this.rule.judge(period().cache("tickets", 0, 29, 29).slowOnes())).isNull();
+		assertThat(this.rule.judge(period().cache("tickets", 5, 30, 30).slowOnes())).isNotNull();
+		assertThat(this.rule.judge(period().cache("tickets", 5, 29, 29).slowOnes())).isNull();
 	}
 
 	@Test
 	void aFewMissesSayNothing() {
 		Period few = Period.slow(3).takes(TimeComponent.SQL, 800);
-		assertThat(this.rule.judge(few.cache("tickets", 0, 9, 9).slowOnes())).isNull();
-		assertThat(this.rule.judge(few.cache("others", 0, 10, 10).slowOnes())).isNotNull();
+		assertThat(this.rule.judge(few.cache("tickets", 2, 9, 9).slowOnes())).isNull();
+		assertThat(this.rule.judge(few.cache("others", 2, 10, 10).slowOnes())).isNotNull();
 	}
 
 	private static Period period() {

@@ -185,8 +185,8 @@ class CausalOrderTests {
 			.takes(TimeComponent.CPU, 10)
 			.statement("select zone", 60, 10, 1);
 		Period remote = Period.slow(30).takes(TimeComponent.REMOTE, 600).takes(TimeComponent.CPU, 10);
-		assertThat(judge(sql.cache("zones", 5, 900, 800)).cause()).isEqualTo(Cause.CACHE_TOO_SMALL);
-		assertThat(judge(remote.cache("zones", 5, 900, 800)).cause()).isEqualTo(Cause.CACHE_TOO_SMALL);
+		assertThat(judge(sql.cache("zones", 100, 900, 800)).cause()).isEqualTo(Cause.CACHE_TOO_SMALL);
+		assertThat(judge(remote.cache("zones", 100, 900, 800)).cause()).isEqualTo(Cause.CACHE_TOO_SMALL);
 	}
 
 	@Test

@@ -216,11 +216,7 @@ final class Period {
 	}
 
 	Period cache(String name, long hits, long misses, long evictions) {
-		return cache(name, hits, misses, evictions, evictions);
-	}
-
-	Period cache(String name, long hits, long misses, long evictions, long reloads) {
-		this.caches.add(new CacheWindow(name, hits, misses, evictions, reloads, 100));
+		this.caches.add(new CacheWindow(name, hits, misses, evictions, 100));
 		return this;
 	}
 

@@ -130,7 +130,7 @@ class VerdictsTests {
 				arguments("a small cache", Cause.CACHE_TOO_SMALL, false,
 						slow(200, TimeComponent.SQL, 310, TimeComponent.CPU, 20, TimeComponent.POOL, 1)
 							.statement("select zone", 30, 10, 1)
-							.cache("zones", 100, 6000, 5900)));
+							.cache("zones", 1000, 6000, 5900)));
 	}
 
 	@ParameterizedTest(name = "{0}")

@@ -1,6 +1,7 @@
 package io.perfstarter.sample.slow;
 
 import java.util.List;
+import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
@@ -20,6 +21,11 @@ record Load(double perSecond, int burst, int atOnce, List<String> paths) {
 	/** Paths to ask for in turn. */
 	static List<String> turn(String path, int number) {
 		return IntStream.range(0, number).mapToObj((i) -> path + i).toList();
+	}
+
+	/** Paths to ask for in random order, the same in each run. */
+	static List<String> shuffled(String path, int number) {
+		return new Random(1).ints(10L * number, 0, number).mapToObj((i) -> path + i).toList();
 	}
 
 	Load inBurstsOf(int burst) {
