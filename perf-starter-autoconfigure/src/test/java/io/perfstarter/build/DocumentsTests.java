@@ -175,17 +175,9 @@ class DocumentsTests {
 		this.documents.values()
 			.forEach((document) -> document.lines()
 				.stream()
-				.map(DocumentsTests::withoutFormerName)
 				.forEach((line) -> properties.unknown(line)
 					.forEach((property) -> problems.add("%s: no property '%s'".formatted(name(document), property)))));
 		assertThat(problems).isEmpty();
-	}
-
-	/**
-	 * A line without the first column of the table of renamed settings.
-	 */
-	private static String withoutFormerName(String line) {
-		return line.replaceFirst("^\\| `perf-starter\\.[^`]*` (?=\\| `perf-starter\\.[^`]*` \\|$)", "");
 	}
 
 	@Test
