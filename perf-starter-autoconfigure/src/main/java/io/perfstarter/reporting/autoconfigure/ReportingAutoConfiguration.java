@@ -119,8 +119,7 @@ public final class ReportingAutoConfiguration {
 	private static Stream<CacheWindow> caches(GuardedCacheManager manager) {
 		return manager.counts().entrySet().stream().map((cache) -> {
 			CacheCounts counts = cache.getValue();
-			return new CacheWindow(cache.getKey(), counts.hits(), counts.misses(), counts.evictions(),
-					counts.size());
+			return new CacheWindow(cache.getKey(), counts.hits(), counts.misses(), counts.evictions(), counts.size());
 		});
 	}
 

@@ -47,8 +47,8 @@ final class CacheTooSmallRule implements Rule {
 	}
 
 	/**
-	 * Returns whether a cache has no room for what is read. Requires at least one miss per
-	 * slow request, because otherwise the cache is not the cause.
+	 * Returns whether a cache has no room for what is read. Requires at least one miss
+	 * per slow request, because otherwise the cache is not the cause.
 	 */
 	private static boolean lacksRoom(CacheWindow cache, long slow) {
 		return cache.misses() >= Math.max(SOME_MISSES, slow) && cache.hitRate() >= SOME_HITS
