@@ -40,7 +40,7 @@ class BeanNamesTests {
 			fanOutRequirements fanOutSettingsFactory foreignCaches foreignCachesPostProcessor
 			guardMeters guardedCacheMeters joinCheckAdvisor joinCheckOfRepositories laneFactory
 			lanePools lanes lanesLifecycle ledgerFilter localCaches localEvictionStrategy
-			lostWriteCheck managedCachesCheck managedCachesDemand mvcLaneConfigurer mvcTaskExecutor
+			managedCachesCheck managedCachesDemand mvcLaneConfigurer mvcTaskExecutor
 			observedPoolMetadataProvider observedPoolPostProcessor observedPools pageMapper
 			peerEndpointFilter peerEndpointWebFilter peerEvictionStrategy pendingCommits
 			primaryReadAdvisor refusedWriteTranslator refusedWritesOfJpa replicaPoolMeters reporting

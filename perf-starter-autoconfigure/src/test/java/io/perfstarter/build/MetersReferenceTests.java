@@ -11,7 +11,6 @@ import io.perfstarter.coherence.log.LogTimings;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.LocalSide;
 import io.perfstarter.coherence.protocol.PendingCommits;
-import io.perfstarter.routing.checks.LostWriteFindings;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -47,7 +46,6 @@ class MetersReferenceTests {
 			MeterRegistry registry = application.getBean(MeterRegistry.class);
 			use(application.getBean(MeteredApplication.Tickets.class),
 					application.getBean(MeteredApplication.Reader.class));
-			LostWriteFindings.findAll(registry);
 			useLog(registry);
 			await().until(() -> registry.find("perf.starter.reporting.pool.peak").gauge() != null);
 			MetersReference reference = new MetersReference(registry.getMeters());

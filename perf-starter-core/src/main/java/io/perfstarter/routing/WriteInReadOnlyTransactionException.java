@@ -15,9 +15,9 @@ public class WriteInReadOnlyTransactionException extends InvalidDataAccessApiUsa
 	/**
 	 * Creates the exception.
 	 * @param message names the method and the first write
-	 * @param cause the exception of the database, if any
+	 * @param cause the exception of the database
 	 */
-	public WriteInReadOnlyTransactionException(@Nullable String message, @Nullable Throwable cause) {
+	public WriteInReadOnlyTransactionException(@Nullable String message, Throwable cause) {
 		super(message, cause);
 	}
 

@@ -1,25 +1,20 @@
 package io.perfstarter.routing.autoconfigure;
 
-import java.util.function.Consumer;
+import io.perfstarter.routing.checks.RoutingGuards;
 
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
 
 /**
- * Applies a customizer to each entity manager factory before it is built.
+ * Adds the translation of rejected writes to each entity manager factory before it is
+ * built.
  */
 final class EntityManagerFactoryPostProcessor implements BeanPostProcessor {
-
-	private final Consumer<AbstractEntityManagerFactoryBean> guard;
-
-	EntityManagerFactoryPostProcessor(Consumer<AbstractEntityManagerFactoryBean> guard) {
-		this.guard = guard;
-	}
 
 	@Override
 	public Object postProcessBeforeInitialization(Object bean, String beanName) {
 		if (bean instanceof AbstractEntityManagerFactoryBean factory) {
-			this.guard.accept(factory);
+			RoutingGuards.translateRefusals(factory);
 		}
 		return bean;
 	}

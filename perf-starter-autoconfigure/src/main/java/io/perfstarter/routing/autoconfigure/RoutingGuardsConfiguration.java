@@ -1,12 +1,9 @@
 package io.perfstarter.routing.autoconfigure;
 
-import java.util.function.Supplier;
-
 import javax.sql.DataSource;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
-import io.perfstarter.routing.checks.Check;
 import io.perfstarter.routing.checks.RoutingGuards;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.hibernate.SessionFactory;
@@ -21,7 +18,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Role;
-import org.springframework.core.env.Environment;
 import org.springframework.data.repository.core.support.RepositoryFactoryBeanSupport;
 import org.springframework.jdbc.support.SQLExceptionTranslator;
 import org.springframework.orm.jpa.vendor.HibernateJpaDialect;
@@ -37,10 +33,6 @@ class RoutingGuardsConfiguration {
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static BeanFactoryPostProcessor perfStarterRoutingAdvice() {
 		return new RoutingAdvice();
-	}
-
-	private static Supplier<MeterRegistry> registry(ObjectProvider<MeterRegistry> meterRegistry) {
-		return () -> meterRegistry.getIfUnique(CompositeMeterRegistry::new);
 	}
 
 	/**
@@ -67,7 +59,7 @@ class RoutingGuardsConfiguration {
 			@Bean
 			@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 			static EntityManagerFactoryPostProcessor perfStarterRefusedWritesOfJpa() {
-				return new EntityManagerFactoryPostProcessor(RoutingGuards.refusedWrites());
+				return new EntityManagerFactoryPostProcessor();
 			}
 
 		}
@@ -79,13 +71,13 @@ class RoutingGuardsConfiguration {
 	 * transaction.
 	 */
 	@Configuration(proxyBeanMethods = false)
-	@Conditional(OnCheckCondition.JoinWarn.class)
+	@Conditional(OnJoinCheckCondition.Warn.class)
 	static class JoinWarnConfiguration {
 
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 		static MethodInterceptor perfStarterJoinCheck(ObjectProvider<MeterRegistry> meterRegistry) {
-			return RoutingGuards.transactionJoinCheck(registry(meterRegistry));
+			return RoutingGuards.transactionJoinCheck(() -> meterRegistry.getIfUnique(CompositeMeterRegistry::new));
 		}
 
 		/**
@@ -113,30 +105,12 @@ class RoutingGuardsConfiguration {
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(name = "org.springframework.boot.transaction.autoconfigure.TransactionManagerCustomizer")
-	@Conditional(OnCheckCondition.JoinFail.class)
+	@Conditional(OnJoinCheckCondition.Fail.class)
 	static class JoinFailConfiguration {
 
 		@Bean
 		ExistingTransactionValidation perfStarterExistingTransactionValidation() {
 			return new ExistingTransactionValidation();
-		}
-
-	}
-
-	/**
-	 * Configures the detection of changes that Hibernate drops in read-only transactions.
-	 */
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass({ HibernateJpaDialect.class, SessionFactory.class })
-	@Conditional(OnCheckCondition.LostWrites.class)
-	static class LostWriteConfiguration {
-
-		@Bean
-		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-		static EntityManagerFactoryPostProcessor perfStarterLostWriteCheck(Environment environment,
-				ObjectProvider<MeterRegistry> meterRegistry) {
-			return new EntityManagerFactoryPostProcessor(RoutingGuards
-				.lostWrites(OnCheckCondition.LostWrites.check(environment) == Check.FAIL, registry(meterRegistry)));
 		}
 
 	}

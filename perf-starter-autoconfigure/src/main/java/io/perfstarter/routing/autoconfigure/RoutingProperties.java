@@ -27,15 +27,12 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param fallback Where a read runs when no replica is eligible.
  * @param transactionJoinCheck Reaction to a method that may write but joins a read-only
  * transaction: off, warn or fail.
- * @param lostWriteCheck Reaction to a change of an entity in a read-only transaction,
- * which Hibernate would drop without an exception: off, warn or fail.
  */
 @ConfigurationProperties(RoutingProperties.PREFIX)
 public record RoutingProperties(@DefaultValue("true") boolean enabled, @DefaultValue Map<String, Replica> replicas,
 		@DefaultValue ReplicaDefaults replicaDefaults, @DefaultValue Lag lag,
 		@DefaultValue ReadYourWrites readYourWrites, @DefaultValue("request") Affinity affinity,
-		@DefaultValue Fallback fallback, @DefaultValue("warn") Check transactionJoinCheck,
-		@DefaultValue("warn") Check lostWriteCheck) {
+		@DefaultValue Fallback fallback, @DefaultValue("warn") Check transactionJoinCheck) {
 
 	static final String PREFIX = "perf-starter.routing";
 

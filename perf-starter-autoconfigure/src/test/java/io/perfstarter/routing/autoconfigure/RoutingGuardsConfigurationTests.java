@@ -68,22 +68,18 @@ class RoutingGuardsConfigurationTests {
 			.hasBean("perfStarterRefusedWritesOfJpa")
 			.hasBean("perfStarterJoinCheckAdvisor")
 			.hasBean("perfStarterJoinCheckOfRepositories")
-			.hasBean("perfStarterLostWriteCheck")
 			.doesNotHaveBean("perfStarterExistingTransactionValidation"));
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "off", "OFF", "false" })
 	void switchedOffNothingLooks(String off) {
-		this.contextRunner
-			.withPropertyValues("perf-starter.routing.transaction-join-check=" + off,
-					"perf-starter.routing.lost-write-check=" + off)
+		this.contextRunner.withPropertyValues("perf-starter.routing.transaction-join-check=" + off)
 			.run((context) -> assertThat(context).hasNotFailed()
 				.hasBean("perfStarterPrimaryReadAdvisor")
 				.doesNotHaveBean("perfStarterJoinCheckAdvisor")
 				.doesNotHaveBean(RoutingAdvice.JOIN_CHECK)
 				.doesNotHaveBean("perfStarterJoinCheckOfRepositories")
-				.doesNotHaveBean("perfStarterLostWriteCheck")
 				.doesNotHaveBean("perfStarterExistingTransactionValidation"));
 	}
 
@@ -123,7 +119,6 @@ class RoutingGuardsConfigurationTests {
 				assertThat(context).hasNotFailed()
 					.hasBean("perfStarterRefusedWriteTranslator")
 					.doesNotHaveBean("perfStarterRefusedWritesOfJpa")
-					.doesNotHaveBean("perfStarterLostWriteCheck")
 					.doesNotHaveBean("perfStarterJoinCheckOfRepositories");
 				assertThat(context.getBean(Accounts.class).readFresh()).isTrue();
 			});

@@ -26,7 +26,6 @@ class RoutingPropertiesTests {
 					RoutingSettings.Fallback.PRIMARY, 0.5, RoutingSettings.Exhausted.STALE, true));
 		assertThat(properties.acrossRequests()).isFalse();
 		assertThat(properties.transactionJoinCheck()).isEqualTo(Check.WARN);
-		assertThat(properties.lostWriteCheck()).isEqualTo(Check.WARN);
 	}
 
 	@Test
@@ -37,14 +36,13 @@ class RoutingPropertiesTests {
 				Map.entry("read-your-writes.scope", "http-session"), Map.entry("affinity", "none"),
 				Map.entry("fallback.mode", "stale"), Map.entry("fallback.max-primary-share", "0.25"),
 				Map.entry("fallback.on-exhausted", "fail"), Map.entry("fallback.repeat-refused", "false"),
-				Map.entry("transaction-join-check", "false"), Map.entry("lost-write-check", "fail")));
+				Map.entry("transaction-join-check", "false")));
 		assertThat(properties.settings()).isEqualTo(new RoutingSettings(Duration.ofSeconds(1), Duration.ofSeconds(2),
 				Duration.ofMillis(3), Duration.ofMillis(4), RoutingSettings.ReadYourWrites.NONE, Duration.ofSeconds(5),
 				false, RoutingSettings.Fallback.STALE, 0.25, RoutingSettings.Exhausted.FAIL, false));
 		assertThat(properties.acrossRequests()).isTrue();
 		// The value of 'off' in YAML.
 		assertThat(properties.transactionJoinCheck()).isEqualTo(Check.OFF);
-		assertThat(properties.lostWriteCheck()).isEqualTo(Check.FAIL);
 	}
 
 	@Test

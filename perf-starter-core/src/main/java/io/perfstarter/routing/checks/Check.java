@@ -1,17 +1,17 @@
 package io.perfstarter.routing.checks;
 
 /**
- * How a check reacts to a problem.
+ * How the join check reacts.
  */
 public enum Check {
 
 	/**
-	 * The check is disabled.
+	 * Nothing is checked.
 	 */
 	OFF,
 
 	/**
-	 * The problem is logged once as a warning.
+	 * The joining method is logged once as a warning.
 	 */
 	WARN,
 

@@ -3,7 +3,9 @@ package io.perfstarter.routing.checks;
 import java.lang.reflect.Method;
 import java.util.function.Supplier;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.perfstarter.support.LogOnce;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.apache.commons.logging.Log;
@@ -14,6 +16,7 @@ import org.springframework.aop.ProxyMethodInvocation;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Logs, once for each pair of methods, that a method that may write has joined the
@@ -23,10 +26,15 @@ final class JoinCheckInterceptor implements MethodInterceptor {
 
 	private static final Log logger = LogFactory.getLog(JoinCheckInterceptor.class);
 
-	private final Findings findings;
+	private final Supplier<Counter> joins;
+
+	private final LogOnce once = new LogOnce();
 
 	JoinCheckInterceptor(Supplier<MeterRegistry> registry) {
-		this.findings = new Findings(registry);
+		this.joins = SingletonSupplier.of(() -> Counter.builder("perf.starter.routing.joins")
+			.description("Calls of methods that may write but joined a read-only transaction")
+			.baseUnit("calls")
+			.register(registry.get()));
 	}
 
 	@Override
@@ -38,7 +46,8 @@ final class JoinCheckInterceptor implements MethodInterceptor {
 	}
 
 	private void found(String outer, MethodInvocation invocation) {
-		if (this.findings.isNew("join", new Pair(outer, invocation.getMethod()))) {
+		this.joins.get().increment();
+		if (this.once.isFirst(new Pair(outer, invocation.getMethod()))) {
 			logger.warn(("%s may write, but joins the transaction of %s, which is readOnly = true: its writes "
 					+ "are rejected or lost. Remove readOnly from the outer method, or add it to the inner one")
 				.formatted(name(invocation), outer));

@@ -1,6 +1,5 @@
 package io.perfstarter.routing.checks;
 
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import javax.sql.DataSource;
@@ -13,6 +12,9 @@ import org.springframework.aop.Advisor;
 import org.springframework.core.Ordered;
 import org.springframework.jdbc.support.SQLExceptionTranslator;
 import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
+import org.springframework.orm.jpa.JpaDialect;
+import org.springframework.orm.jpa.JpaVendorAdapter;
+import org.springframework.orm.jpa.vendor.HibernateJpaDialect;
 import org.springframework.transaction.interceptor.BeanFactoryTransactionAttributeSourceAdvisor;
 import org.springframework.transaction.interceptor.TransactionAttributeSource;
 
@@ -67,24 +69,18 @@ public final class RoutingGuards {
 	}
 
 	/**
-	 * Returns a customizer that adds the translation of rejected writes to JPA.
-	 * @return to be applied to each entity manager factory before it is built
+	 * Adds the translation of rejected writes to JPA with Hibernate.
+	 * @param factory the entity manager factory, before it is built
 	 */
-	public static Consumer<AbstractEntityManagerFactoryBean> refusedWrites() {
-		return HibernateGuards::translateRefusals;
-	}
-
-	/**
-	 * Returns a customizer that detects changes which Hibernate would drop in read-only
-	 * transactions.
-	 * @param fail whether to throw instead of logging a warning
-	 * @param meterRegistry supplies the registry for the counter
-	 * @return to be applied to each entity manager factory before it is built
-	 */
-	public static Consumer<AbstractEntityManagerFactoryBean> lostWrites(boolean fail,
-			Supplier<MeterRegistry> meterRegistry) {
-		LostWrites writes = new LostWrites(fail, meterRegistry);
-		return (factory) -> HibernateGuards.listen(factory, writes);
+	public static void translateRefusals(AbstractEntityManagerFactoryBean factory) {
+		JpaVendorAdapter adapter = factory.getJpaVendorAdapter();
+		JpaDialect dialect = factory.getJpaDialect();
+		if (dialect == null && adapter != null) {
+			dialect = adapter.getJpaDialect();
+		}
+		if (dialect instanceof HibernateJpaDialect hibernate) {
+			hibernate.setJdbcExceptionTranslator(RefusedWriteTranslator.hibernate());
+		}
 	}
 
 }

@@ -1,5 +1,6 @@
 /**
- * Detects writes in read-only transactions, which would be lost or refused.
+ * Names methods that join a read-only transaction and may write, and explains writes that
+ * a database refuses there.
  */
 @NullMarked
 package io.perfstarter.routing.checks;

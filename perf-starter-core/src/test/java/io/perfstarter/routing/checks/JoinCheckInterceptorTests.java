@@ -79,11 +79,7 @@ class JoinCheckInterceptorTests {
 	}
 
 	private double found() {
-		return this.meters.find("perf.starter.routing.findings")
-			.counters()
-			.stream()
-			.mapToDouble((c) -> c.count())
-			.sum();
+		return this.meters.find("perf.starter.routing.joins").counters().stream().mapToDouble((c) -> c.count()).sum();
 	}
 
 	private Work advised(PlatformTransactionManager manager) {

@@ -7,7 +7,7 @@ import jakarta.persistence.Id;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An entity without collections whose id is generated in memory.
+ * An entity whose id is generated in memory.
  */
 @Entity
 public class Customer {
@@ -15,11 +15,5 @@ public class Customer {
 	@Id
 	@GeneratedValue(strategy = GenerationType.UUID)
 	public @Nullable String id;
-
-	public @Nullable String name;
-
-	public void setName(String name) {
-		this.name = name;
-	}
 
 }

@@ -1,9 +1,5 @@
 package io.perfstarter.routing.autoconfigure.shop;
 
-import java.util.function.Consumer;
-
-import org.jspecify.annotations.Nullable;
-
 import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
@@ -22,8 +18,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
 /**
- * An application with an in-memory database that contains one order, one customer and one
- * country.
+ * An application with an in-memory database that contains one order.
  */
 public final class Shop {
 
@@ -31,26 +26,10 @@ public final class Shop {
 
 	private final OrderRepository orders;
 
-	private @Nullable String customerId;
-
 	public Shop(ApplicationContext context) {
 		this.service = context.getBean(ShopService.class);
 		this.orders = context.getBean(OrderRepository.class);
-		this.service.write((entityManager) -> {
-			Customer customer = new Customer();
-			customer.name = "someone";
-			Order order = new Order(1L, "first");
-			order.customer = customer;
-			order.labels.add("old");
-			order.lines.add(new Line());
-			Country country = new Country();
-			country.id = 1L;
-			country.name = "somewhere";
-			entityManager.persist(customer);
-			entityManager.persist(order);
-			entityManager.persist(country);
-			this.customerId = customer.id;
-		});
+		this.service.write((entityManager) -> entityManager.persist(new Order(1L, "first")));
 	}
 
 	public static ApplicationContextRunner runner() {
@@ -70,18 +49,6 @@ public final class Shop {
 
 	public OrderRepository orders() {
 		return this.orders;
-	}
-
-	public @Nullable String customerId() {
-		return this.customerId;
-	}
-
-	/**
-	 * Loads the order in a new session.
-	 * @param assertion checks the order
-	 */
-	public void order(Consumer<Order> assertion) {
-		this.service.write((entityManager) -> assertion.accept(entityManager.find(Order.class, 1L)));
 	}
 
 	@Configuration(proxyBeanMethods = false)
