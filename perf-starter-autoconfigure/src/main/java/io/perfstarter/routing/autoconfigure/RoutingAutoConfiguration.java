@@ -178,10 +178,8 @@ public final class RoutingAutoConfiguration {
 	static class ServletConfiguration {
 
 		@Bean
-		FilterRegistrationBean<Filter> perfStarterRoutingRequestFilter(ReadScopes scopes,
-				RoutingProperties properties) {
-			FilterRegistrationBean<Filter> registration = new FilterRegistrationBean<>(new RequestScopeFilter(scopes,
-					properties.acrossRequests() ? properties.readYourWrites().window() : null));
+		FilterRegistrationBean<Filter> perfStarterRoutingRequestFilter(ReadScopes scopes) {
+			FilterRegistrationBean<Filter> registration = new FilterRegistrationBean<>(new RequestScopeFilter(scopes));
 			registration.setOrder(REQUEST_FILTER_ORDER);
 			return registration;
 		}

@@ -67,14 +67,6 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @DefaultV
 	}
 
 	/**
-	 * Returns whether later requests of an HTTP session must see its earlier writes.
-	 * @return whether the scope is the HTTP session
-	 */
-	boolean acrossRequests() {
-		return this.readYourWrites.scope == Scope.HTTP_SESSION;
-	}
-
-	/**
 	 * Returns the secret that signs tokens.
 	 * @param secret the configured secret
 	 * @return the secret
@@ -89,9 +81,8 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @DefaultV
 					"%s, but 'perf-starter.secret', which signs the tokens of writes, is %s.".formatted(scope.isToken()
 							? "The property '%s' is '%s'".formatted(SCOPE, scope.text()) : "A bean uses ReadYourWrites",
 							fault),
-					SecretProperties.remedy()
-							+ (scope.isToken() ? "or set '%s' to 'request' or 'http-session'.".formatted(SCOPE)
-									: "or do without ReadYourWrites."));
+					SecretProperties.remedy() + (scope.isToken() ? "or set '%s' to 'request'.".formatted(SCOPE)
+							: "or do without ReadYourWrites."));
 		}
 		return value;
 	}
@@ -135,11 +126,6 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @DefaultV
 		REQUEST,
 
 		/**
-		 * Reads of all requests of the HTTP session.
-		 */
-		HTTP_SESSION,
-
-		/**
 		 * Reads of all requests that return the cookie of an earlier response.
 		 */
 		COOKIE,
@@ -153,7 +139,7 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @DefaultV
 		 * Returns whether clients keep tokens of their writes.
 		 */
 		boolean isToken() {
-			return this == COOKIE || this == HEADER;
+			return this != REQUEST;
 		}
 
 		private String text() {
@@ -246,9 +232,8 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @DefaultV
 	 * @param window How long reads use the primary after a write, in the mode window and
 	 * for databases other than PostgreSQL and MariaDB.
 	 * @param scope Which reads see an earlier write: those of the same request or thread
-	 * (request), of all requests of the same HTTP session (http-session), or of all
-	 * requests to any instance that return a cookie (cookie) or header (header) of an
-	 * earlier response. The last two need perf-starter.secret.
+	 * (request), or of all requests to any instance that return a cookie (cookie) or
+	 * header (header) of an earlier response. The last two need perf-starter.secret.
 	 */
 	record ReadYourWrites(@DefaultValue("position") RoutingSettings.ReadYourWrites mode,
 			@DefaultValue("2s") Duration window, @DefaultValue("request") Scope scope) {

@@ -24,7 +24,7 @@ class RoutingPropertiesTests {
 			.isEqualTo(new RoutingSettings(Duration.ofSeconds(5), Duration.ofSeconds(60), Duration.ofMillis(100),
 					Duration.ofSeconds(1), RoutingSettings.ReadYourWrites.POSITION, Duration.ofSeconds(2), true,
 					RoutingSettings.Fallback.PRIMARY, 0.5, RoutingSettings.Exhausted.STALE, true));
-		assertThat(properties.acrossRequests()).isFalse();
+		assertThat(properties.readYourWrites().scope()).isEqualTo(RoutingProperties.Scope.REQUEST);
 		assertThat(properties.transactionJoinCheck()).isEqualTo(Check.WARN);
 	}
 
@@ -33,14 +33,14 @@ class RoutingPropertiesTests {
 		RoutingProperties properties = bind(Map.ofEntries(Map.entry("lag.max", "1s"), Map.entry("lag.hard-max", "2s"),
 				Map.entry("lag.sample-interval", "3ms"), Map.entry("lag.idle-sample-interval", "4ms"),
 				Map.entry("read-your-writes.mode", "none"), Map.entry("read-your-writes.window", "5s"),
-				Map.entry("read-your-writes.scope", "http-session"), Map.entry("affinity", "none"),
+				Map.entry("read-your-writes.scope", "cookie"), Map.entry("affinity", "none"),
 				Map.entry("fallback.mode", "stale"), Map.entry("fallback.max-primary-share", "0.25"),
 				Map.entry("fallback.on-exhausted", "fail"), Map.entry("fallback.repeat-refused", "false"),
 				Map.entry("transaction-join-check", "false")));
 		assertThat(properties.settings()).isEqualTo(new RoutingSettings(Duration.ofSeconds(1), Duration.ofSeconds(2),
 				Duration.ofMillis(3), Duration.ofMillis(4), RoutingSettings.ReadYourWrites.NONE, Duration.ofSeconds(5),
 				false, RoutingSettings.Fallback.STALE, 0.25, RoutingSettings.Exhausted.FAIL, false));
-		assertThat(properties.acrossRequests()).isTrue();
+		assertThat(properties.readYourWrites().scope()).isEqualTo(RoutingProperties.Scope.COOKIE);
 		// The value of 'off' in YAML.
 		assertThat(properties.transactionJoinCheck()).isEqualTo(Check.OFF);
 	}

@@ -170,7 +170,7 @@ class RoutingRefusalsTests {
 									+ "but 'perf-starter.secret', which signs the tokens of writes, is %s.")
 								.formatted(scope, fault));
 						assertThat(failure.getAction()).containsPattern("perf-starter\\.secret=[\\w-]{43}\\s")
-							.contains("'request' or 'http-session'");
+							.contains("or set 'perf-starter.routing.read-your-writes.scope' to 'request'.");
 					});
 			});
 	}

@@ -1,7 +1,6 @@
 package io.perfstarter.routing.session;
 
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongConsumer;
 
 import io.perfstarter.routing.freshness.Sampler;
 import org.jspecify.annotations.Nullable;
@@ -18,26 +17,18 @@ public final class ReadScope {
 
 	private volatile long ownWrite = Sampler.NEVER;
 
-	private volatile @Nullable LongConsumer writes;
-
 	private volatile @Nullable String replica;
 
-	private ReadScope(boolean request, @Nullable LongConsumer writes) {
+	private ReadScope(boolean request) {
 		this.request = request;
-		this.writes = writes;
 	}
 
 	static ReadScope ofThread() {
-		return new ReadScope(false, null);
+		return new ReadScope(false);
 	}
 
-	/**
-	 * Creates the scope of a request.
-	 * @param writes called with the time of each write until the request ends, before the
-	 * caller is informed of its success; {@code null} for nothing to call
-	 */
-	static ReadScope ofRequest(@Nullable LongConsumer writes) {
-		return new ReadScope(true, writes);
+	static ReadScope ofRequest() {
+		return new ReadScope(true);
 	}
 
 	/**
@@ -72,10 +63,6 @@ public final class ReadScope {
 	public void wrote(long now) {
 		mustFind(now);
 		this.ownWrite = now;
-		LongConsumer writes = this.writes;
-		if (writes != null) {
-			writes.accept(now);
-		}
 	}
 
 	/**
@@ -84,13 +71,6 @@ public final class ReadScope {
 	void mustFind(long moment) {
 		this.lastWrite.accumulateAndGet(moment,
 				(last, given) -> (last == Sampler.NEVER || given - last > 0) ? given : last);
-	}
-
-	/**
-	 * Ends the request, which its tasks may outlive.
-	 */
-	void end() {
-		this.writes = null;
 	}
 
 	public @Nullable String replica() {

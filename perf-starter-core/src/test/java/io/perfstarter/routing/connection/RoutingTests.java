@@ -350,8 +350,8 @@ class RoutingTests {
 		assertThat(new ReadScopes().current().isRequest()).isFalse();
 		for (int request = 0; request < 10; request++) {
 			Set<String> servers = new HashSet<>();
-			new RequestScopeFilter(this.scopes, null).doFilter(new MockHttpServletRequest(),
-					new MockHttpServletResponse(), (ignored, alsoIgnored) -> {
+			new RequestScopeFilter(this.scopes).doFilter(new MockHttpServletRequest(), new MockHttpServletResponse(),
+					(ignored, alsoIgnored) -> {
 						for (int i = 0; i < 10; i++) {
 							servers.add(server(true));
 						}

@@ -61,7 +61,7 @@ class ReadTokenFilterTests {
 
 	private void serve(TokenPlace place, FilterChain work) throws Exception {
 		ReadTokenFilter filter = filter(place);
-		new RequestScopeFilter(this.scopes, null).doFilter(this.request, this.response,
+		new RequestScopeFilter(this.scopes).doFilter(this.request, this.response,
 				(request, response) -> filter.doFilter(request, response, work));
 	}
 
@@ -86,14 +86,14 @@ class ReadTokenFilterTests {
 		for (String[] order : new String[][] { { earlier, later }, { later, earlier }, { "none", later } }) {
 			MockHttpServletRequest request = new MockHttpServletRequest();
 			request.setCookies(new Cookie(COOKIE, order[0]), new Cookie(COOKIE, order[1]));
-			this.scopes.replace(ReadScope.ofRequest(null));
+			this.scopes.replace(ReadScope.ofRequest());
 			filter(TokenPlace.cookie("")).doFilter(request, new MockHttpServletResponse(),
 					(given, response) -> assertThat(this.scopes.current().lastWrite()).isEqualTo(7));
 		}
 	}
 
 	private String token(int moment) {
-		ReadScope scope = ReadScope.ofRequest(null);
+		ReadScope scope = ReadScope.ofRequest();
 		scope.mustFind(moment);
 		return this.tokens.token(scope);
 	}

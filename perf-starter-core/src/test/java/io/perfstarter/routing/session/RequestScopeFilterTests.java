@@ -1,6 +1,5 @@
 package io.perfstarter.routing.session;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,35 +8,22 @@ import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.RequestDispatcher;
-import jakarta.servlet.http.HttpSession;
-import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.mock.web.MockAsyncContext;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
-import org.springframework.mock.web.MockHttpSession;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link RequestScopeFilter} and {@link SessionWrites}.
+ * Tests for {@link RequestScopeFilter}.
  */
 class RequestScopeFilterTests {
 
-	private static final Duration WINDOW = Duration.ofMinutes(1);
-
 	private final ReadScopes scopes = new ReadScopes();
 
-	private final RequestScopeFilter filter = new RequestScopeFilter(this.scopes, WINDOW);
-
-	private final MockHttpSession session = new MockHttpSession();
-
-	private MockHttpServletRequest request() {
-		MockHttpServletRequest request = new MockHttpServletRequest();
-		request.setSession(this.session);
-		return request;
-	}
+	private final RequestScopeFilter filter = new RequestScopeFilter(this.scopes);
 
 	private ReadScope serve(MockHttpServletRequest request, Runnable work) throws Exception {
 		ReadScope[] scope = new ReadScope[1];
@@ -49,99 +35,40 @@ class RequestScopeFilterTests {
 		return scope[0];
 	}
 
-	private long lastWrite(RequestScopeFilter other) throws Exception {
-		long[] last = new long[1];
-		other.doFilter(request(), new MockHttpServletResponse(),
-				(ignored, alsoIgnored) -> last[0] = this.scopes.current().lastWrite());
-		return last[0];
-	}
-
 	@Test
-	void laterRequestsOfTheSessionFindTheWrite() throws Exception {
-		assertThat(lastWrite(this.filter)).isEqualTo(Sampler.NEVER);
-		serve(request(), () -> this.scopes.current().wrote(7));
-		serve(request(), () -> this.scopes.current().wrote(5));
-		assertThat(lastWrite(this.filter)).isEqualTo(7);
-		assertThat(lastWrite(new RequestScopeFilter(this.scopes, null))).isEqualTo(Sampler.NEVER);
-	}
-
-	@Test
-	void aSessionThatIsCreatedAfterTheWriteFindsIt() throws Exception {
-		MockHttpServletRequest request = new MockHttpServletRequest();
-		serve(request, () -> {
-			this.scopes.current().wrote(7);
-			request.setSession(this.session);
+	void eachRequestHasAScopeOfItsOwn() throws Exception {
+		ReadScope written = serve(new MockHttpServletRequest(), () -> this.scopes.current().wrote(7));
+		assertThat(written.isRequest()).isTrue();
+		assertThat(written.lastWrite()).isEqualTo(7);
+		ReadScope next = serve(new MockHttpServletRequest(), () -> {
 		});
-		assertThat(lastWrite(this.filter)).isEqualTo(7);
+		assertThat(next.lastWrite()).isEqualTo(Sampler.NEVER);
 	}
 
 	@Test
 	void theErrorPageBelongsToItsRequest() throws Exception {
-		MockHttpServletRequest request = request();
+		MockHttpServletRequest request = new MockHttpServletRequest();
 		ReadScope scope = serve(request, () -> this.scopes.current().wrote(7));
 		request.setDispatcherType(DispatcherType.ERROR);
 		request.setAttribute(RequestDispatcher.ERROR_REQUEST_URI, "/");
 		assertThat(serve(request, () -> this.scopes.current().wrote(9))).isSameAs(scope);
-		assertThat(lastWrite(this.filter)).isEqualTo(9);
+		assertThat(scope.lastWrite()).isEqualTo(9);
 	}
 
 	@Test
-	void anotherInstanceReadsEverythingUpToNowWithinTheWindow() throws Exception {
-		serve(request(), () -> this.scopes.current().wrote(7));
-		long before = System.nanoTime();
-		assertThat(lastWrite(new RequestScopeFilter(this.scopes, WINDOW)) - before).isNotNegative();
-		assertThat(lastWrite(new RequestScopeFilter(this.scopes, Duration.ZERO))).isEqualTo(Sampler.NEVER);
-	}
-
-	@Test
-	void whatTheSessionHoldsIsReadableForOtherVersions() throws Exception {
-		serve(request(), () -> this.scopes.current().wrote(7));
-		assertThat(this.session.getAttribute(SessionWrites.LAST)).asInstanceOf(InstanceOfAssertFactories.STRING)
-			.matches("\\S+ 7 \\d+");
-		this.session.setAttribute(SessionWrites.LAST, "written by a later version");
-		assertThat(lastWrite(this.filter)).isEqualTo(Sampler.NEVER);
-	}
-
-	@Test
-	void aTaskThatOutlivesItsRequestDoesNotTouchIt() throws Exception {
-		boolean[] ended = new boolean[1];
-		MockHttpServletRequest request = new MockHttpServletRequest() {
-
-			@Override
-			public HttpSession getSession(boolean create) {
-				assertThat(ended[0]).isFalse();
-				return RequestScopeFilterTests.this.session;
-			}
-
-		};
-		ReadScope scope = serve(request, () -> {
-		});
-		ended[0] = true;
-		scope.wrote(7);
-		assertThat(scope.lastWrite()).isEqualTo(7);
-		assertThat(this.session.getAttribute(SessionWrites.LAST)).isNull();
-	}
-
-	@Test
-	void anAsynchronousRequestLastsUntilItIsComplete() throws Exception {
-		MockHttpServletRequest request = request();
+	void anAsynchronousDispatchBelongsToItsRequest() throws Exception {
+		MockHttpServletRequest request = new MockHttpServletRequest();
 		request.setAsyncSupported(true);
 		ReadScope scope = serve(request, request::startAsync);
-		scope.wrote(7);
-		assertThat(lastWrite(this.filter)).isEqualTo(7);
-		MockAsyncContext context = (MockAsyncContext) request.getAsyncContext();
-		assertThat(context).isNotNull();
-		for (AsyncListener listener : context.getListeners()) {
-			listener.onComplete(new AsyncEvent(context));
-		}
-		scope.wrote(9);
-		assertThat(lastWrite(this.filter)).isEqualTo(7);
+		request.setDispatcherType(DispatcherType.ASYNC);
+		assertThat(serve(request, () -> {
+		})).isSameAs(scope);
 	}
 
 	@Test
 	void aTimeoutAndAnErrorBelongToTheRequest() throws Exception {
 		List<ReadScope> bound = new ArrayList<>();
-		MockHttpServletRequest request = request();
+		MockHttpServletRequest request = new MockHttpServletRequest();
 		request.setAsyncSupported(true);
 		ReadScope[] scope = new ReadScope[1];
 		this.filter.doFilter(request, new MockHttpServletResponse(), (given, response) -> {

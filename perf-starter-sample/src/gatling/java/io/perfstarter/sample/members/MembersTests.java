@@ -68,7 +68,7 @@ class MembersTests {
 
 	private static String get(String path) {
 		int port = ((WebServerApplicationContext) application).getWebServer().getPort();
-		return Visitor.withSession().get("http://localhost:%d%s".formatted(port, path)).body();
+		return Visitor.withCookies().get("http://localhost:%d%s".formatted(port, path)).body();
 	}
 
 }

@@ -34,7 +34,7 @@ public class FrontApplication {
 	}
 
 	/**
-	 * Disables cookies, because all clients of the front would share one session
+	 * Disables cookies, because all clients of the front would share one read token
 	 * otherwise.
 	 */
 	@Bean

@@ -67,7 +67,7 @@ class ForgottenEvictionsTests {
 
 	private final JsonMapper jsonMapper = new JsonMapper();
 
-	private final Visitor visitor = Visitor.withSession();
+	private final Visitor visitor = Visitor.withCookies();
 
 	@BeforeAll
 	static void startDatabase() throws IOException {

@@ -99,7 +99,7 @@ class EventsTests {
 			// What is told may be from before another test.
 			long before = submitted(new JsonMapper()
 				.readTree(this.parts.get(this.parts.front() + "/instances/%d/executors".formatted(port)).body()));
-			JsonNode burst = new JsonMapper().readTree(Visitor.withSession()
+			JsonNode burst = new JsonMapper().readTree(Visitor.withCookies()
 				.post(this.parts.front() + "/instances/%d/orders/burst".formatted(port), "{}")
 				.body());
 			assertThat(burst.get("answered").asInt()).isEqualTo(burst.get("calls").asInt()).isPositive();

@@ -107,7 +107,7 @@ class PageTests {
 	void clientFindsItsOwnChange() {
 		for (String instance : this.parts.ticketServices()) {
 			String path = this.parts.front() + "/instances/%d/own-write".formatted(URI.create(instance).getPort());
-			JsonNode steps = new JsonMapper().readTree(Visitor.withSession().post(path, "{}").body());
+			JsonNode steps = new JsonMapper().readTree(Visitor.withCookies().post(path, "{}").body());
 			assertThat(steps).extracting((step) -> step.get("step").asString())
 				.containsExactly("read", "change", "own read", "read by others", "own read elsewhere");
 			assertThat(steps).extracting((step) -> step.get("changed").asBoolean())
@@ -120,7 +120,7 @@ class PageTests {
 			assertThat(steps.get(1).get("database").asString()).isEqualTo("primary");
 			assertThat(steps.get(3).get("database").asString()).isEqualTo("replica");
 		}
-		assertThat(Visitor.withSession().post(this.parts.front() + "/instances/1/own-write", "{}").statusCode())
+		assertThat(Visitor.withCookies().post(this.parts.front() + "/instances/1/own-write", "{}").statusCode())
 			.isEqualTo(404);
 	}
 
@@ -191,7 +191,7 @@ class PageTests {
 	@Test
 	void panelOfExecutorsGetsWhatTheMetersSay() {
 		assertThat(get("/").body()).contains("<section id=\"async\">");
-		Visitor visitor = Visitor.withSession();
+		Visitor visitor = Visitor.withCookies();
 		for (String instance : this.parts.ticketServices()) {
 			String base = this.parts.front() + "/instances/%d/".formatted(URI.create(instance).getPort());
 			HttpResponse<String> accepted = visitor.post(base + "orders", "{\"categoryId\": 1, \"quantity\": 1}");
@@ -238,7 +238,7 @@ class PageTests {
 		assertThat(get("/").body()).contains("<section id=\"reporting\">");
 		for (String instance : this.parts.ticketServices()) {
 			String base = this.parts.front() + "/instances/%d/".formatted(URI.create(instance).getPort());
-			JsonNode burst = new JsonMapper().readTree(Visitor.withSession().post(base + "burst", "{}").body());
+			JsonNode burst = new JsonMapper().readTree(Visitor.withCookies().post(base + "burst", "{}").body());
 			assertThat(burst.get("calls").asInt()).isEqualTo(100);
 			assertThat(burst.get("answered").asInt()).isEqualTo(100);
 			assertThat(burst.get("millis").asLong()).isGreaterThanOrEqualTo(500);
@@ -246,7 +246,7 @@ class PageTests {
 					() -> assertNamesASlowBurst(new JsonMapper().readTree(this.parts.get(base + "whyslow").body())));
 		}
 		assertThat(this.parts.get(this.parts.front() + "/instances/1/whyslow").statusCode()).isEqualTo(404);
-		assertThat(Visitor.withSession().post(this.parts.front() + "/instances/1/burst", "{}").statusCode())
+		assertThat(Visitor.withCookies().post(this.parts.front() + "/instances/1/burst", "{}").statusCode())
 			.isEqualTo(404);
 	}
 

@@ -41,7 +41,7 @@ import static org.awaitility.Awaitility.await;
  */
 public final class RunningParts implements AutoCloseable {
 
-	private final Visitor stranger = Visitor.withoutSession();
+	private final Visitor stranger = Visitor.withoutCookies();
 
 	private final Parts parts = new Parts();
 

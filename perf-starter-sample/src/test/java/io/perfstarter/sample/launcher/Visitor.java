@@ -10,7 +10,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 
 /**
- * A client of the sample, who keeps the sessions he is given, or forgets them.
+ * A client of the sample, which returns the cookies that it receives, or forgets them.
  */
 public final class Visitor {
 
@@ -20,11 +20,11 @@ public final class Visitor {
 		this.client = client;
 	}
 
-	public static Visitor withSession() {
+	public static Visitor withCookies() {
 		return new Visitor(HttpClient.newBuilder().cookieHandler(new CookieManager()).build());
 	}
 
-	static Visitor withoutSession() {
+	static Visitor withoutCookies() {
 		return new Visitor(HttpClient.newHttpClient());
 	}
 

@@ -54,7 +54,7 @@ class ReviewsTests {
 	private static final Pattern POOL_ADVICE = Pattern
 		.compile("\"maximum size of dataSource\",\"sentence\":\"(\\d+) instead of 10\\.");
 
-	private static final Visitor VISITOR = Visitor.withSession();
+	private static final Visitor VISITOR = Visitor.withCookies();
 
 	/** The last one first. */
 	private static final Deque<Closeable> parts = new ArrayDeque<>();

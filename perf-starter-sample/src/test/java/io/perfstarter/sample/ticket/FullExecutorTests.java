@@ -29,7 +29,7 @@ class FullExecutorTests {
 
 	private static final String ORDER = "{\"categoryId\": 1, \"quantity\": 1}";
 
-	private final Visitor visitor = Visitor.withSession();
+	private final Visitor visitor = Visitor.withCookies();
 
 	private final JdbcDataSource database = new JdbcDataSource();
 

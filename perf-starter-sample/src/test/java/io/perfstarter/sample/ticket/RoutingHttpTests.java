@@ -32,7 +32,7 @@ class RoutingHttpTests {
 
 	private final JsonMapper jsonMapper = new JsonMapper();
 
-	private final Visitor visitor = Visitor.withSession();
+	private final Visitor visitor = Visitor.withCookies();
 
 	private final RunningParts parts;
 

@@ -29,7 +29,7 @@ class ShopTests {
 
 	private final JsonMapper jsonMapper = new JsonMapper();
 
-	private final Visitor visitor = Visitor.withSession();
+	private final Visitor visitor = Visitor.withCookies();
 
 	private final RunningParts parts;
 

@@ -28,7 +28,7 @@ class TicketServiceHttpTests {
 
 	private final JsonMapper jsonMapper = new JsonMapper();
 
-	private final Visitor visitor = Visitor.withSession();
+	private final Visitor visitor = Visitor.withCookies();
 
 	private final RunningParts parts;
 
