@@ -11,7 +11,6 @@ import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import org.apache.tomcat.util.threads.ThreadPoolExecutor;
 
-import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -26,7 +25,6 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
-import org.springframework.web.servlet.HandlerMapping;
 import org.springframework.web.util.pattern.PathPatternParser;
 
 /**
@@ -61,12 +59,11 @@ public final class RequestLimiterAutoConfiguration {
 
 	@Bean
 	FilterRegistrationBean<RequestLimiterFilter> perfStarterRequestLimiterFilter(RequestLimiter limiter,
-			AsyncProperties properties, ObjectProvider<ActuatorPaths> actuator, BeanFactory beanFactory) {
+			AsyncProperties properties, ObjectProvider<ActuatorPaths> actuator) {
 		ExcludedPaths excluded = new ExcludedPaths(properties.requests().exclude());
 		FilterRegistrationBean<RequestLimiterFilter> registration = new FilterRegistrationBean<>(
-				new RequestLimiterFilter(limiter,
-						(path) -> excluded.contain(path) || actuator.stream().anyMatch((paths) -> paths.contain(path)),
-						new CorsFilters(beanFactory).lazily()));
+				new RequestLimiterFilter(limiter, (path) -> excluded.contain(path)
+						|| actuator.stream().anyMatch((paths) -> paths.contain(path))));
 		registration.setOrder(RequestLimiterFilter.ORDER);
 		registration.setDispatcherTypes(DispatcherType.REQUEST);
 		return registration;
@@ -79,17 +76,6 @@ public final class RequestLimiterAutoConfiguration {
 		@Bean
 		ThreadReserve perfStarterRequestLimiterThreadReserve(RequestLimiter limiter, AsyncProperties properties) {
 			return new ThreadReserve(limiter, properties.requests());
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass(HandlerMapping.class)
-	static class MvcConfiguration {
-
-		@Bean
-		MvcCors perfStarterMvcCors(ObjectProvider<HandlerMapping> mappings) {
-			return new MvcCors(mappings);
 		}
 
 	}

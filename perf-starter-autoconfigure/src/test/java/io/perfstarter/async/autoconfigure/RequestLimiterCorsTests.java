@@ -7,13 +7,9 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
-import java.util.List;
-import java.util.Locale;
 
-import io.perfstarter.fixtures.Tier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -22,9 +18,8 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.web.bind.annotation.CrossOrigin;
-import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.RestController;
+import org.springframework.core.Ordered;
+import org.springframework.http.HttpHeaders;
 import org.springframework.web.cors.CorsConfiguration;
 import org.springframework.web.cors.CorsConfigurationSource;
 import org.springframework.web.cors.UrlBasedCorsConfigurationSource;
@@ -36,10 +31,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests for the CORS headers of rejected requests, with each place in which an
- * application may configure CORS.
+ * Tests for requests of another origin while the request limiter is full.
  */
-@Tag(Tier.ALL)
 class RequestLimiterCorsTests {
 
 	private static final String FRONT = "https://front.example";
@@ -59,168 +52,72 @@ class RequestLimiterCorsTests {
 	/**
 	 * Starts an application and takes its only place.
 	 */
-	private void start(Class<?>... configuration) {
+	private void start(Class<?> configuration) {
 		this.context = new SpringApplicationBuilder(GatedApplication.class).sources(configuration)
 			.properties("server.port=0", "spring.main.banner-mode=off", "spring.jmx.enabled=false",
 					"server.shutdown=immediate",
 					"spring.autoconfigure.exclude=org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
 					"perf-starter.async.requests.concurrency-limit=1", "perf-starter.async.requests.queue-capacity=0")
 			.run();
-		this.client.sendAsync(request("GET", "/held", null), BodyHandlers.discarding());
+		this.client.sendAsync(request("GET", "/held").build(), BodyHandlers.discarding());
 		GatedApplication application = this.context.getBean(GatedApplication.class);
 		await().until(() -> application.running.get() == 1);
 	}
 
-	private HttpRequest request(String method, String path, @Nullable String origin) {
+	private HttpRequest.Builder request(String method, String path) {
 		assertThat(this.context).isNotNull();
 		int port = ((ServletWebServerApplicationContext) this.context).getWebServer().getPort();
-		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://localhost:%d%s".formatted(port, path)))
+		return HttpRequest.newBuilder(URI.create("http://localhost:%d%s".formatted(port, path)))
 			.timeout(Duration.ofSeconds(60))
 			.method(method, BodyPublishers.noBody());
-		if (origin != null) {
-			request.header("Origin", origin);
-		}
-		if (method.equals("OPTIONS")) {
-			request.header("Access-Control-Request-Method", "GET");
-		}
-		return request.build();
 	}
 
-	private HttpResponse<String> response(String method, String path, @Nullable String origin) throws Exception {
-		return this.client.send(request(method, path, origin), BodyHandlers.ofString());
-	}
-
-	private static @Nullable String header(HttpResponse<?> response, String name) {
-		return response.headers().firstValue(name).orElse(null);
-	}
-
-	private void assertReadable(String path) throws Exception {
-		HttpResponse<String> response = response("GET", path, FRONT);
-		assertThat(response.statusCode()).as(path).isEqualTo(503);
-		assertThat(header(response, "Retry-After")).as(path).isEqualTo("1");
-		assertThat(header(response, "Access-Control-Allow-Origin")).as(path).isEqualTo(FRONT);
-		assertThat(response.headers().allValues("Access-Control-Expose-Headers")).as(path)
-			.containsExactlyInAnyOrder("X-Total", "Retry-After");
-	}
-
-	private void assertPlain(String path, @Nullable String origin) throws Exception {
-		HttpResponse<String> response = response("GET", path, origin);
-		assertThat(response.statusCode()).as(path).isEqualTo(503);
-		assertThat(header(response, "Retry-After")).as(path).isEqualTo("1");
-		assertThat(response.headers().map().keySet()).as(path)
-			.noneMatch((name) -> name.toLowerCase(Locale.ROOT).matches("access-control.*|vary"));
-		assertThat(response.body()).as(path).isEmpty();
-	}
-
-	private void assertPreflightPasses(String path) throws Exception {
-		HttpResponse<String> response = response("OPTIONS", path, FRONT);
-		assertThat(response.statusCode()).as(path).isEqualTo(200);
-		assertThat(header(response, "Access-Control-Allow-Origin")).as(path).isEqualTo(FRONT);
+	private HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
+		return this.client.send(request.header("Origin", FRONT).build(), BodyHandlers.ofString());
 	}
 
 	@Test
-	void noConfiguration() throws Exception {
-		start();
-		assertPlain("/simple", FRONT);
-		assertPlain("/simple", null);
+	void filterBeforeTheLimiterAddsTheHeadersToARejection() throws Exception {
+		start(FilterBeforeTheLimiter.class);
+		HttpResponse<String> rejection = send(request("GET", "/simple"));
+		assertThat(rejection.statusCode()).isEqualTo(503);
+		assertThat(rejection.headers().firstValue("Retry-After")).hasValue("1");
+		assertThat(rejection.headers().firstValue("Access-Control-Allow-Origin")).hasValue(FRONT);
+		assertThat(rejection.headers().firstValue("Access-Control-Expose-Headers")).hasValue("Retry-After");
 	}
 
 	@Test
-	void filter() throws Exception {
-		start(FilterBean.class);
-		assertReadable("/simple");
-		assertPreflightPasses("/simple");
-		assertPlain("/simple", "https://other.example");
-		assertPlain("/simple", "no origin %");
-	}
-
-	@Test
-	void registeredFilter() throws Exception {
-		start(RegisteredFilter.class);
-		assertReadable("/events/simple");
-		assertPreflightPasses("/events/simple");
-		assertPlain("/simple", FRONT);
-	}
-
-	@Test
-	void sourceOfSpringSecurity() throws Exception {
-		start(Source.class);
-		assertReadable("/simple");
-		assertPlain("/simple", "https://other.example");
-	}
-
-	@Test
-	void springMvc() throws Exception {
-		start(Mvc.class, Annotated.class);
-		assertReadable("/simple");
-		assertReadable("/missing");
-		assertReadable("/annotated");
-		assertPreflightPasses("/simple");
-		assertPlain("/simple", "https://other.example");
-		HttpResponse<String> combined = response("GET", "/annotated", "https://annotated.example");
-		assertThat(header(combined, "Access-Control-Allow-Origin")).isEqualTo("https://annotated.example");
-	}
-
-	@Test
-	void annotationAlone() throws Exception {
-		start(Annotated.class);
-		HttpResponse<String> response = response("GET", "/annotated", "https://annotated.example");
-		assertThat(header(response, "Access-Control-Allow-Origin")).isEqualTo("https://annotated.example");
-		assertThat(header(response, "Access-Control-Expose-Headers")).isEqualTo("Retry-After");
-		assertPlain("/annotated", FRONT);
-		assertPlain("/simple", "https://annotated.example");
-	}
-
-	@Test
-	void urlPatternsOfFilters() {
-		assertThat(CorsFilters.matches(List.of(), "/a")).isTrue();
-		assertThat(CorsFilters.matches(List.of("/*"), "/a")).isTrue();
-		assertThat(List.of("/api", "/api/", "/api/a/b"))
-			.allMatch((path) -> CorsFilters.matches(List.of("/api/*"), path));
-		assertThat(List.of("/apix", "/", "/a/api/b")).noneMatch((path) -> CorsFilters.matches(List.of("/api/*"), path));
-		assertThat(CorsFilters.matches(List.of("/a", "*.json"), "/b/c.json")).isTrue();
-		assertThat(CorsFilters.matches(List.of("/a", "*.json"), "/a")).isTrue();
-		assertThat(CorsFilters.matches(List.of("/a", "*.json"), "/a/b")).isFalse();
-	}
-
-	private static CorsConfigurationSource source() {
-		CorsConfiguration configuration = new CorsConfiguration();
-		configuration.addAllowedOrigin(FRONT);
-		configuration.addExposedHeader("X-Total");
-		UrlBasedCorsConfigurationSource source = new UrlBasedCorsConfigurationSource();
-		source.registerCorsConfiguration("/**", configuration);
-		return source;
+	void preflightPasses() throws Exception {
+		start(Mvc.class);
+		HttpResponse<String> preflight = send(
+				request("OPTIONS", "/simple").header("Access-Control-Request-Method", "GET"));
+		assertThat(preflight.statusCode()).isEqualTo(200);
+		assertThat(preflight.headers().firstValue("Access-Control-Allow-Origin")).hasValue(FRONT);
+		assertThat(send(request("GET", "/simple")).statusCode()).isEqualTo(503);
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	static class FilterBean {
+	static class FilterBeforeTheLimiter {
 
-		@Bean
-		CorsFilter cors() {
-			return new CorsFilter(source());
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class RegisteredFilter {
-
-		@Bean
-		FilterRegistrationBean<CorsFilter> cors() {
-			FilterRegistrationBean<CorsFilter> registration = new FilterRegistrationBean<>(new CorsFilter(source()));
-			registration.addUrlPatterns("/events/*");
-			return registration;
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class Source {
-
+		// tag::filter[]
 		@Bean
 		CorsConfigurationSource corsConfigurationSource() {
-			return source();
+			CorsConfiguration configuration = new CorsConfiguration();
+			configuration.addAllowedOrigin("https://front.example");
+			configuration.addExposedHeader(HttpHeaders.RETRY_AFTER);
+			UrlBasedCorsConfigurationSource source = new UrlBasedCorsConfigurationSource();
+			source.registerCorsConfiguration("/**", configuration);
+			return source;
 		}
+
+		@Bean
+		FilterRegistrationBean<CorsFilter> corsBeforeTheLimiter(CorsConfigurationSource corsConfigurationSource) {
+			FilterRegistrationBean<CorsFilter> cors = new FilterRegistrationBean<>(
+					new CorsFilter(corsConfigurationSource));
+			cors.setOrder(Ordered.HIGHEST_PRECEDENCE);
+			return cors;
+		}
+		// end::filter[]
 
 	}
 
@@ -229,18 +126,7 @@ class RequestLimiterCorsTests {
 
 		@Override
 		public void addCorsMappings(CorsRegistry registry) {
-			registry.addMapping("/**").allowedOrigins(FRONT).exposedHeaders("X-Total");
-		}
-
-	}
-
-	@RestController
-	static class Annotated {
-
-		@GetMapping("/annotated")
-		@CrossOrigin(origins = "https://annotated.example")
-		String annotated() {
-			return "done";
+			registry.addMapping("/**").allowedOrigins(FRONT);
 		}
 
 	}

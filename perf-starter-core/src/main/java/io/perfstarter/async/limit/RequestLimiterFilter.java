@@ -1,9 +1,7 @@
 package io.perfstarter.async.limit;
 
 import java.io.IOException;
-import java.util.List;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 
 import io.perfstarter.client.ClientRequest;
 import io.perfstarter.client.ClientResponse;
@@ -38,20 +36,15 @@ public final class RequestLimiterFilter implements Filter {
 
 	private final Predicate<String> excluded;
 
-	private final CorsHeaders cors;
-
 	/**
 	 * Creates a filter.
 	 * @param limiter the limiter
 	 * @param excluded matches the paths that are not limited; decoded, normalized and
 	 * without the context path
-	 * @param cors the filters that add the application's CORS headers to the response of
-	 * a rejected request; retrieved when the first request of another origin is rejected
 	 */
-	public RequestLimiterFilter(RequestLimiter limiter, Predicate<String> excluded, Supplier<List<Filter>> cors) {
+	public RequestLimiterFilter(RequestLimiter limiter, Predicate<String> excluded) {
 		this.limiter = limiter;
 		this.excluded = excluded;
-		this.cors = new CorsHeaders(cors);
 	}
 
 	@Override
@@ -81,7 +74,6 @@ public final class RequestLimiterFilter implements Filter {
 			// Does not use sendError, which would render the application's error page.
 			response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(this.limiter.retryAfter()));
 			response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
-			this.cors.addTo(request, response);
 			return;
 		}
 		// A virtual thread that computes is not interrupted for others. Without this,

@@ -1,7 +1,6 @@
 package io.perfstarter.async.limit;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -30,7 +29,7 @@ class ComputingRequestsTests {
 	private final RequestLimiter limiter = new RequestLimiter(PROCESSORS, 0, Duration.ofMinutes(1),
 			Duration.ofSeconds(1));
 
-	private final RequestLimiterFilter filter = new RequestLimiterFilter(this.limiter, (path) -> false, List::of);
+	private final RequestLimiterFilter filter = new RequestLimiterFilter(this.limiter, (path) -> false);
 
 	private final AtomicBoolean end = new AtomicBoolean();
 

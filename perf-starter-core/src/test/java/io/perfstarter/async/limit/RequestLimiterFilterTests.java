@@ -5,18 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 import jakarta.servlet.AsyncEvent;
-import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.http.HttpServletRequest;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.mock.web.MockAsyncContext;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
-import org.springframework.web.cors.CorsConfiguration;
-import org.springframework.web.filter.CorsFilter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -31,10 +27,7 @@ class RequestLimiterFilterTests {
 
 	private final List<String> calls = new ArrayList<>();
 
-	private final List<Filter> cors = new ArrayList<>();
-
-	private final RequestLimiterFilter filter = new RequestLimiterFilter(this.limiter, "/actuator/health"::equals,
-			() -> this.cors);
+	private final RequestLimiterFilter filter = new RequestLimiterFilter(this.limiter, "/actuator/health"::equals);
 
 	private final MockHttpServletResponse response = new MockHttpServletResponse();
 
@@ -86,7 +79,8 @@ class RequestLimiterFilterTests {
 
 	@Test
 	void preflightNeedsNoPermit() throws Exception {
-		takeAll();
+		this.limiter.enter();
+		Thread.currentThread().interrupt();
 		MockHttpServletRequest preflight = request("/tickets");
 		preflight.setMethod("OPTIONS");
 		preflight.addHeader("Origin", "https://front.example");
@@ -96,71 +90,6 @@ class RequestLimiterFilterTests {
 		preflight.removeHeader("Access-Control-Request-Method");
 		this.filter.doFilter(preflight, this.response, this.chain);
 		assertThat(this.response.getStatus()).isEqualTo(503);
-	}
-
-	@Test
-	void allowedOriginCanReadTheRejection() throws Exception {
-		CorsConfiguration configuration = allowing("https://front.example");
-		configuration.setAllowCredentials(true);
-		configuration.addExposedHeader("X-Total");
-		this.cors.add(new CorsFilter((request) -> null));
-		this.cors.add(new CorsFilter((request) -> configuration));
-		this.cors.add(new CorsFilter((request) -> allowing("https://other.example")));
-		MockHttpServletResponse rejection = rejectionFor("https://front.example");
-		assertThat(rejection.getHeader("Access-Control-Allow-Origin")).isEqualTo("https://front.example");
-		assertThat(rejection.getHeader("Access-Control-Allow-Credentials")).isEqualTo("true");
-		assertThat(rejection.getHeaders("Access-Control-Expose-Headers")).containsExactly("X-Total", "Retry-After");
-		assertThat(rejection.getHeaders("Vary")).contains("Origin");
-	}
-
-	@Test
-	void otherOriginGetsThePlainRejection() throws Exception {
-		this.cors.add(new CorsFilter((request) -> allowing("https://front.example")));
-		MockHttpServletResponse rejection = rejectionFor("https://other.example");
-		assertThat(rejection.getHeaderNames()).containsExactly("Retry-After");
-		assertThat(rejection.getContentAsByteArray()).isEmpty();
-	}
-
-	@Test
-	void failureOfTheConfigurationLeavesThePlainRejection() throws Exception {
-		this.cors.add(new CorsFilter((request) -> {
-			throw new IllegalStateException("no configuration");
-		}));
-		assertThat(rejectionFor("https://front.example").getHeaderNames()).containsExactly("Retry-After");
-		assertThat(rejectionFor("no origin %").getHeaderNames()).containsExactly("Retry-After");
-	}
-
-	@Test
-	void configurationIsNotReadForTheSameOrigin() throws Exception {
-		this.cors.add((request, answer, chain) -> this.calls.add("cors"));
-		assertThat(rejectionFor(null).getHeaderNames()).containsExactly("Retry-After");
-		assertThat(rejectionFor("http://localhost").getHeaderNames()).containsExactly("Retry-After");
-		assertThat(this.calls).isEmpty();
-	}
-
-	private static CorsConfiguration allowing(String origin) {
-		CorsConfiguration configuration = new CorsConfiguration();
-		configuration.addAllowedOrigin(origin);
-		return configuration;
-	}
-
-	private MockHttpServletResponse rejectionFor(@Nullable String origin) throws Exception {
-		takeAll();
-		MockHttpServletRequest request = request("/tickets");
-		if (origin != null) {
-			request.addHeader("Origin", origin);
-		}
-		MockHttpServletResponse rejection = new MockHttpServletResponse();
-		this.filter.doFilter(request, rejection, this.chain);
-		assertThat(rejection.getStatus()).isEqualTo(503);
-		return rejection;
-	}
-
-	private void takeAll() {
-		if (this.limiter.active() == 0) {
-			this.limiter.enter();
-		}
-		Thread.currentThread().interrupt();
 	}
 
 	@Test

@@ -161,7 +161,7 @@ class InjectedTimesTests {
 	void requestLimiterThatIsFull() throws Exception {
 		try (RequestLimiter limiter = new RequestLimiter(1, (limit) -> 1, Duration.ofMinutes(1), Duration.ofSeconds(1),
 				this.requests.limiters())) {
-			RequestLimiterFilter filter = new RequestLimiterFilter(limiter, (path) -> false, List::of);
+			RequestLimiterFilter filter = new RequestLimiterFilter(limiter, (path) -> false);
 			CountDownLatch held = new CountDownLatch(1);
 			Thread other = new Thread(() -> enter(filter, () -> {
 				held.countDown();
