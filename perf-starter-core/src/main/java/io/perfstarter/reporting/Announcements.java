@@ -89,6 +89,7 @@ final class Announcements {
 			if (isNew || !otherRoutes.isEmpty()) {
 				Consumer<String> log = EXPECTED.contains(verdict.cause()) ? logger::info : logger::warn;
 				log.accept(sentence(judged, verdict));
+				judged.plan().forEach(log);
 				(otherRoutes.isEmpty() ? slowest.stream().limit(1) : otherRoutes.stream().limit(ROUTES))
 					.forEach((request) -> announce(request, log));
 			}

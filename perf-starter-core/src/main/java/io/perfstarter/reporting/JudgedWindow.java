@@ -1,5 +1,7 @@
 package io.perfstarter.reporting;
 
+import java.util.List;
+
 import io.perfstarter.reporting.rules.Verdict;
 import io.perfstarter.reporting.window.Window;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +11,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param window the measurements
  * @param verdict the cause, {@code null} if nothing was slow
+ * @param plan the query plan of the slow statement as lines, the first of which is a
+ * heading; empty if it is unknown
  */
-public record JudgedWindow(Window window, @Nullable Verdict verdict) {
+public record JudgedWindow(Window window, @Nullable Verdict verdict, List<String> plan) {
+
+	/**
+	 * Creates a period without a query plan.
+	 * @param window the measurements
+	 * @param verdict the cause, {@code null} if nothing was slow
+	 */
+	public JudgedWindow(Window window, @Nullable Verdict verdict) {
+		this(window, verdict, List.of());
+	}
 
 }

@@ -2,20 +2,26 @@ package io.perfstarter.reporting;
 
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 import io.perfstarter.reporting.plan.ConnectionSource;
 import io.perfstarter.reporting.plan.ExplainProbe;
+import io.perfstarter.reporting.plan.QueryPlan;
 import io.perfstarter.reporting.request.Requests;
 import io.perfstarter.reporting.rules.Cause;
 import io.perfstarter.reporting.rules.Verdict;
+import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.PoolWindow;
+import io.perfstarter.reporting.window.StatementUse;
+import io.perfstarter.reporting.window.Window;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds the query plan to verdicts on slow statements, if {@code explain} is enabled.
+ * Adds the query plan to periods with a slow statement, if {@code explain} is enabled.
  * Confined to one thread.
  */
 final class PlanReporter {
@@ -37,9 +43,9 @@ final class PlanReporter {
 	}
 
 	/**
-	 * Adds the query plan to the verdict on a slow statement.
+	 * Adds the query plan of the slow statement.
 	 * @param judged a period
-	 * @return the same period, or one with an extended remedy
+	 * @return the same period, or one with a plan
 	 * @throws InterruptedException if the thread is interrupted while it waits for the
 	 * database
 	 */
@@ -59,13 +65,37 @@ final class PlanReporter {
 			.orElse("");
 		String sql = this.requests.fullText(verdict.subject());
 		ConnectionSource database = (pools.sizes().containsKey(pool)) ? pools.database(pool) : null;
-		String plan = (sql != null && database != null) ? plan(pool, database, sql) : null;
-		return (plan != null) ? new JudgedWindow(judged.window(), verdict.adding("Query plan: " + plan + ".")) : judged;
+		QueryPlan plan = (sql != null && database != null) ? plan(pool, database, sql) : null;
+		return (plan != null)
+				? new JudgedWindow(judged.window(), verdict, lines(plan, judged.window(), verdict.subject())) : judged;
 	}
 
-	private @Nullable String plan(String pool, ConnectionSource database, String sql) throws InterruptedException {
+	/**
+	 * Returns the plan below a heading with what the database estimates and what was
+	 * observed.
+	 */
+	private static List<String> lines(QueryPlan plan, Window window, String statement) {
+		String estimated = plan.costliest().isEmpty() ? "" : ": " + plan.costliest();
+		String observed = window.requests()
+			.slowFigures()
+			.costliest()
+			.stream()
+			.filter((use) -> use.sql().equals(statement))
+			.findFirst()
+			.map(PlanReporter::observed)
+			.orElse("");
+		return Stream.concat(Stream.of("Query plan" + estimated + "." + observed), plan.lines().stream()).toList();
+	}
+
+	private static String observed(StatementUse use) {
+		double executions = Math.max(1, use.executions());
+		return " The statement fetched %s rows in %s on average.".formatted(Figures.count(use.rows() / executions),
+				Figures.time(use.nanos() / executions));
+	}
+
+	private @Nullable QueryPlan plan(String pool, ConnectionSource database, String sql) throws InterruptedException {
 		ExplainProbe probe = this.probes.computeIfAbsent(pool, (name) -> new ExplainProbe(database, System::nanoTime));
-		Optional<String> plan = this.aside.await(() -> probe.explain(sql), TIMEOUT);
+		Optional<QueryPlan> plan = this.aside.await(() -> probe.explain(sql), TIMEOUT);
 		return (plan != null) ? plan.orElse(null) : null;
 	}
 

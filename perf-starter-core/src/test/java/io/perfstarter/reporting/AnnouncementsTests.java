@@ -42,6 +42,14 @@ class AnnouncementsTests {
 	}
 
 	@Test
+	void showsThePlanBelowTheVerdict(CapturedOutput output) {
+		this.announcements.announce(new JudgedWindow(Samples.window(this.now), SQL, List.of("Query plan.", "  Filter")),
+				List.of(Samples.judged("GET /tickets", SQL)));
+		assertThat(output.getOut()).containsPattern(
+				"Mend it\\.\\R.*WARN .* Query plan\\.\\R.*WARN .*   Filter\\R.*WARN .* Slowest: GET /tickets ");
+	}
+
+	@Test
 	void warnsAgainOnlyAfterTenMinutes(CapturedOutput output) {
 		for (int period = 0; period < 20; period++) {
 			announce(SQL);

@@ -60,7 +60,7 @@ final class WhySlowJson {
 	}
 
 	private static Map<String, @Nullable Object> judgedWindow(JudgedWindow judged) {
-		return object("window", window(judged.window()), "verdict", verdict(judged.verdict()));
+		return object("window", window(judged.window()), "verdict", verdict(judged.verdict()), "plan", judged.plan());
 	}
 
 	private static Map<String, @Nullable Object> judgedRequest(JudgedRequest judged) {

@@ -1,6 +1,5 @@
 package io.perfstarter.reporting.plan;
 
-import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
@@ -11,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.StringJoiner;
 import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,10 +20,10 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests the plan of a statement from PostgreSQL 16 or later, or from MariaDB, and
- * names the missing index. The statement is planned but never executed: on a separate
- * connection, in a transaction that is rolled back and is read-only on PostgreSQL, rarely
- * and with short timeouts. Blocks the caller. Thread-safe.
+ * Requests the plan of a statement from PostgreSQL 16 or later, or from MariaDB. The
+ * statement is planned but never executed: on a separate connection, in a transaction
+ * that is rolled back and is read-only on PostgreSQL, rarely and with short timeouts.
+ * Blocks the caller. Thread-safe.
  */
 public final class ExplainProbe {
 
@@ -58,8 +58,7 @@ public final class ExplainProbe {
 	private static final List<String> TRANSACTION = List.of("set transaction read only",
 			"set local statement_timeout = '2s'", "set local lock_timeout = '100ms'",
 			"set local plan_cache_mode = force_generic_plan",
-			// A plan without parallel workers is simpler to read and needs the same
-			// indexes.
+			// A plan without parallel workers is simpler to read.
 			"set local max_parallel_workers_per_gather = 0");
 
 	private final ConnectionSource connections;
@@ -86,28 +85,27 @@ public final class ExplainProbe {
 	}
 
 	/**
-	 * Describes the cost of a missing index. Explains one statement at most every ten
-	 * minutes, and any statement at most every ten seconds; until then, returns the
-	 * earlier result.
+	 * Returns the plan of a statement. Explains one statement at most every ten minutes,
+	 * and any statement at most every ten seconds; until then, returns the earlier
+	 * result.
 	 * @param sql the statement, as it was passed to JDBC
-	 * @return one sentence without values and without a period; empty if no index is
-	 * missing, or if the plan is unknown
+	 * @return the plan, empty if it is unknown
 	 */
-	public synchronized Optional<String> explain(String sql) {
+	public synchronized Optional<QueryPlan> explain(String sql) {
 		long now = this.clock.getAsLong();
 		Answer known = this.answers.get(sql);
 		if (known != null && now - known.at() < BETWEEN_SAME) {
-			return known.sentence();
+			return known.plan();
 		}
 		Matcher statement = EXPLAINED.matcher(sql);
 		boolean early = this.lastAt != null && now - this.lastAt < BETWEEN_ANY;
 		if (early || sql.length() > LONGEST || !statement.matches()) {
-			return (known != null) ? known.sentence() : Optional.empty();
+			return (known != null) ? known.plan() : Optional.empty();
 		}
 		this.lastAt = now;
-		Optional<String> sentence = ask(statement.group(1));
-		remember(sql, new Answer(now, sentence));
-		return sentence;
+		Optional<QueryPlan> plan = ask(statement.group(1));
+		remember(sql, new Answer(now, plan));
+		return plan;
 	}
 
 	private void remember(String sql, Answer answer) {
@@ -118,7 +116,7 @@ public final class ExplainProbe {
 		}
 	}
 
-	private Optional<String> ask(String sql) {
+	private Optional<QueryPlan> ask(String sql) {
 		try (Connection connection = this.connections.open()) {
 			connection.setNetworkTimeout(Runnable::run, NETWORK_TIMEOUT);
 			DatabaseMetaData database = connection.getMetaData();
@@ -130,14 +128,14 @@ public final class ExplainProbe {
 			}
 			connection.setAutoCommit(false);
 			try {
-				return mariaDb ? MariaDbPlan.request(connection, sql)
-						: PlanReading.of(plan(connection, sql), new PostgresCatalog(connection));
+				return Optional
+					.of(mariaDb ? MariaDbPlan.request(connection, sql) : PostgresPlan.read(plan(connection, sql)));
 			}
 			finally {
 				connection.rollback();
 			}
 		}
-		catch (SQLException | IOException | RuntimeException ex) {
+		catch (SQLException | RuntimeException ex) {
 			failed(ex);
 			return Optional.empty();
 		}
@@ -148,7 +146,7 @@ public final class ExplainProbe {
 	 * values from a driver that prepares its statements. The driver numbers the
 	 * parameters.
 	 */
-	private static PlanNode plan(Connection connection, String sql) throws SQLException, IOException {
+	private static String plan(Connection connection, String sql) throws SQLException {
 		try (Statement statement = connection.createStatement()) {
 			statement.setEscapeProcessing(false);
 			for (String setting : TRANSACTION) {
@@ -158,16 +156,19 @@ public final class ExplainProbe {
 			int parameters = Integer.parseInt(query(statement, "select cardinality(parameter_types) "
 					+ "from pg_prepared_statements where name = 'perf_starter_explained'"));
 			String values = (parameters > 0) ? "(null" + ", null".repeat(parameters - 1) + ")" : "";
-			String plan = query(statement, "explain (verbose, format xml) execute perf_starter_explained" + values);
+			String plan = query(statement, "explain execute perf_starter_explained" + values);
 			statement.execute("deallocate perf_starter_explained");
-			return PlanNode.parse(plan);
+			return plan;
 		}
 	}
 
 	private static String query(Statement statement, String sql) throws SQLException {
-		try (ResultSet row = statement.executeQuery(sql)) {
-			row.next();
-			return row.getString(1);
+		try (ResultSet rows = statement.executeQuery(sql)) {
+			StringJoiner lines = new StringJoiner("\n");
+			while (rows.next()) {
+				lines.add(rows.getString(1));
+			}
+			return lines.toString();
 		}
 	}
 
@@ -196,9 +197,9 @@ public final class ExplainProbe {
 	 * The result of an explanation.
 	 *
 	 * @param at the time of the explanation, in nanoseconds
-	 * @param sentence the result
+	 * @param plan the result
 	 */
-	private record Answer(long at, Optional<String> sentence) {
+	private record Answer(long at, Optional<QueryPlan> plan) {
 
 	}
 

@@ -1,6 +1,6 @@
 /**
- * Requests the plan of a slow statement from PostgreSQL or MariaDB, and determines which
- * index is missing. Runs only if enabled, outside of the pool.
+ * Requests the plan of a slow statement from PostgreSQL or MariaDB. Runs only if enabled,
+ * outside of the pool.
  */
 @NullMarked
 package io.perfstarter.reporting.plan;

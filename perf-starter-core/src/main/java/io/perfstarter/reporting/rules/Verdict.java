@@ -29,14 +29,4 @@ public record Verdict(Cause cause, String subject, boolean queued, double share,
 		return this.queued ? sentence + ", and other requests wait behind it" : sentence;
 	}
 
-	/**
-	 * Returns this verdict with an extended remedy.
-	 * @param more a sentence to append to the remedy
-	 * @return the verdict
-	 */
-	public Verdict adding(String more) {
-		return new Verdict(this.cause, this.subject, this.queued, this.share, this.evidence, this.remedy + " " + more,
-				this.others);
-	}
-
 }

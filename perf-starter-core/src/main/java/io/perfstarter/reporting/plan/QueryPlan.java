@@ -1,0 +1,29 @@
+package io.perfstarter.reporting.plan;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+import io.perfstarter.reporting.window.Figures;
+
+/**
+ * A query plan as text, without values.
+ *
+ * @param costliest describes the most expensive node, without a period; empty if the
+ * database states no costs
+ * @param lines the lines of the plan; a long plan is cut
+ */
+public record QueryPlan(String costliest, List<String> lines) {
+
+	private static final int LINES = 100;
+
+	private static final int LENGTH = 1000;
+
+	/**
+	 * Creates a plan.
+	 */
+	public QueryPlan {
+		Stream<String> first = lines.stream().limit(LINES).map((line) -> Figures.shortened(line, LENGTH));
+		lines = ((lines.size() > LINES) ? Stream.concat(first, Stream.of("…")) : first).toList();
+	}
+
+}
