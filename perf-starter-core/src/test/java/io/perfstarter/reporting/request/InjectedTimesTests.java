@@ -90,14 +90,20 @@ class InjectedTimesTests {
 		};
 	}
 
-	private void assertFound(TimeComponent component, Work work) throws Exception {
-		this.filter.doFilter(new MockHttpServletRequest(), new MockHttpServletResponse(), chain(work));
-		ComponentTimes breakdown = this.served.get(this.served.size() - 1).breakdown();
-		assertThat(breakdown.nanos(component)).as(component.label()).isGreaterThanOrEqualTo(NANOS - INEXACT);
-		if (component != TimeComponent.CPU) {
-			// A thread that computes may wait for a processor for longer.
-			assertThat(breakdown.largest()).isEqualTo(component);
-		}
+	/**
+	 * Tries again while a busy machine takes more than the work does.
+	 */
+	private void assertFound(TimeComponent component, Work work) {
+		await().untilAsserted(() -> {
+			this.served.clear();
+			this.filter.doFilter(new MockHttpServletRequest(), new MockHttpServletResponse(), chain(work));
+			ComponentTimes breakdown = this.served.get(0).breakdown();
+			assertThat(breakdown.nanos(component)).as(component.label()).isGreaterThanOrEqualTo(NANOS - INEXACT);
+			if (component != TimeComponent.CPU) {
+				// A thread that computes may wait for a processor for longer.
+				assertThat(breakdown.largest()).isEqualTo(component);
+			}
+		});
 	}
 
 	@Test
