@@ -117,12 +117,10 @@ class StackReaderTests {
 	void clientThatNobodyObserves() throws IOException {
 		try (ServerSocket server = silent()) {
 			URI uri = URI.create("http://127.0.0.1:" + server.getLocalPort());
-			assertThat(assertSeen(Activity.REMOTE_CALL,
+			assertSeen(Activity.REMOTE_CALL, "the JDK's HTTP client",
 					() -> HttpClient.newHttpClient()
-						.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.discarding()))
-				.detail()).isEqualTo("the JDK's HTTP client");
-			assertThat(assertSeen(Activity.REMOTE_CALL, () -> uri.toURL().openStream()).detail())
-				.isEqualTo("HttpURLConnection");
+						.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.discarding()));
+			assertSeen(Activity.REMOTE_CALL, "HttpURLConnection", () -> uri.toURL().openStream());
 		}
 	}
 
@@ -194,13 +192,19 @@ class StackReaderTests {
 		return new StackTraceElement(type, method, file, line);
 	}
 
-	private static Position assertSeen(Activity activity, Work work) {
+	private static void assertSeen(Activity activity, Work work) {
+		assertSeen(activity, "", work);
+	}
+
+	private static void assertSeen(Activity activity, String detail, Work work) {
 		Thread thread = start(work);
-		await().untilAsserted(() -> assertThat(position(thread).activity()).isEqualTo(activity));
-		Position position = position(thread);
+		await().untilAsserted(() -> {
+			Position position = position(thread);
+			assertThat(position.activity()).isEqualTo(activity);
+			assertThat(position.detail()).isEqualTo(detail);
+		});
 		thread.interrupt();
 		LockSupport.unpark(thread);
-		return position;
 	}
 
 	private static Position position(Thread thread) {
