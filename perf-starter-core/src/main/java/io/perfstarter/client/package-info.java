@@ -1,5 +1,5 @@
 /**
- * Observes how long a request waits for its client, for several features.
+ * Observes how long a request waits for its client, for reporting.
  */
 @NullMarked
 package io.perfstarter.client;

@@ -22,16 +22,12 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * each running request and one more.
  * @param queueTimeout Maximum time that a request waits in the queue before it is
  * rejected.
- * @param clientWait Maximum time that a request keeps its place while it waits for its
- * client, to read from it or to write to it. Beyond it, another request may take the
- * place until the client is ready.
  * @param exclude Path patterns, below the context path, that the limiter ignores, such as
  * those of server-sent events.
  */
 record RequestLimiterProperties(@Nullable String concurrencyLimit, @DefaultValue("4") int minConcurrencyLimit,
 		@DefaultValue("1000") int maxConcurrencyLimit, @Nullable Integer queueCapacity,
-		@DefaultValue("5s") Duration queueTimeout, @DefaultValue("1s") Duration clientWait,
-		@DefaultValue List<String> exclude) {
+		@DefaultValue("5s") Duration queueTimeout, @DefaultValue List<String> exclude) {
 
 	static final String PREFIX = "perf-starter.async.requests";
 
@@ -66,11 +62,7 @@ record RequestLimiterProperties(@Nullable String concurrencyLimit, @DefaultValue
 					"It must be longer than zero: write 5s, or to reject instead of queueing, set '%s.queue-capacity' to 0."
 						.formatted(PREFIX));
 		}
-		if (this.clientWait.isNegative() || this.clientWait.isZero()) {
-			throw invalid("client-wait", this.clientWait,
-					"It must be longer than zero: write 1s, or 1h to let a request keep its place whatever its client does.");
-		}
-		return new RequestLimiter(limit, this::places, this.queueTimeout, this.clientWait, listener);
+		return new RequestLimiter(limit, this::places, this.queueTimeout, listener);
 	}
 
 	boolean isAuto() {

@@ -146,8 +146,7 @@ class RequestLimiterAutoConfigurationTests {
 
 	@ParameterizedTest
 	@CsvSource({ "concurrency-limit, 0", "concurrency-limit, -1", "concurrency-limit, ''", "concurrency-limit, many",
-			"queue-capacity, -1", "queue-timeout, 0s", "queue-timeout, -1s", "client-wait, 0s", "client-wait, -1s",
-			"exclude, '/{'" })
+			"queue-capacity, -1", "queue-timeout, 0s", "queue-timeout, -1s", "exclude, '/{'" })
 	void wrongSettingStopsTheStart(String name, String value) {
 		assertStopsTheStart(PERMITS, name, value);
 	}
@@ -255,8 +254,7 @@ class RequestLimiterAutoConfigurationTests {
 	}
 
 	private static RequestLimiterProperties properties(@Nullable Integer queue) {
-		return new RequestLimiterProperties("3", 4, 1000, queue, Duration.ofSeconds(5), Duration.ofSeconds(1),
-				List.of());
+		return new RequestLimiterProperties("3", 4, 1000, queue, Duration.ofSeconds(5), List.of());
 	}
 
 	@Test

@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -29,9 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Limits the number of concurrent requests, queues a bounded number of further ones in
- * order of arrival, and rejects the rest. A request that has waited for its client for
- * too long has no place while it waits, if another request needs one. Thread-safe: one
- * lock guards all state and is held only for counting.
+ * order of arrival, and rejects the rest. Thread-safe: one lock guards all state and is
+ * held only for counting.
  */
 public final class RequestLimiter implements AutoCloseable {
 
@@ -42,35 +40,24 @@ public final class RequestLimiter implements AutoCloseable {
 	 */
 	private static final int MEMORY = 16;
 
-	private static final long SHORTEST_LOOK = TimeUnit.MILLISECONDS.toNanos(1);
-
-	private static final long LONGEST_LOOK = TimeUnit.MILLISECONDS.toNanos(100);
-
 	private static final String NAME = "requests";
 
 	private final IntUnaryOperator queue;
 
 	private final long maxWait;
 
-	private final long clientWait;
-
 	private final LimiterListener listener;
 
 	private final LongSupplier clock;
 
-	private final long start;
-
-	// Looks at the running requests while another one waits.
 	private final ScheduledExecutorService timer = DaemonThreads.timer("async-requests");
 
 	private final Lock lock = new ReentrantLock();
 
 	private final Set<Admission> running = new HashSet<>();
 
-	// Both are empty while a permit is free: a request that ends passes its permit to the
-	// first one that returns, or else to the first queued one.
-	private final Deque<Turn> returning = new ArrayDeque<>();
-
+	// Empty while a permit is free: a request that ends passes its permit to the first
+	// queued one.
 	private final Deque<Turn> waiting = new ArrayDeque<>();
 
 	private final LongAdder[] refused = new LongAdder[Rejection.values().length];
@@ -78,8 +65,6 @@ public final class RequestLimiter implements AutoCloseable {
 	private final LongAdder waits = new LongAdder();
 
 	private final LongAdder waited = new LongAdder();
-
-	private final LongAdder yielded = new LongAdder();
 
 	private final LogOnce once = new LogOnce();
 
@@ -89,10 +74,6 @@ public final class RequestLimiter implements AutoCloseable {
 
 	private volatile @Nullable String reason;
 
-	private boolean watching;
-
-	private long looked = -SHORTEST_LOOK;
-
 	private double meanRun;
 
 	/**
@@ -100,32 +81,27 @@ public final class RequestLimiter implements AutoCloseable {
 	 * @param permits the maximum number of concurrent requests, at least 1
 	 * @param queue returns the configured capacity of the queue for a limit, at least 0
 	 * @param maxWait the maximum time that a request waits in the queue
-	 * @param clientWait the maximum time that a running request waits for its client
-	 * before it has no place while it waits
 	 * @param listener receives the waits for a place, on the threads that wait
 	 */
-	public RequestLimiter(int permits, IntUnaryOperator queue, Duration maxWait, Duration clientWait,
-			LimiterListener listener) {
-		this(permits, queue, maxWait, clientWait, listener, System::nanoTime);
+	public RequestLimiter(int permits, IntUnaryOperator queue, Duration maxWait, LimiterListener listener) {
+		this(permits, queue, maxWait, listener, System::nanoTime);
 	}
 
-	RequestLimiter(int permits, int queue, Duration maxWait, Duration clientWait) {
-		this(permits, (limit) -> queue, maxWait, clientWait, LimiterListener.NONE);
+	RequestLimiter(int permits, int queue, Duration maxWait) {
+		this(permits, (limit) -> queue, maxWait, LimiterListener.NONE);
 	}
 
-	RequestLimiter(int permits, int queue, Duration maxWait, Duration clientWait, LongSupplier clock) {
-		this(permits, (limit) -> queue, maxWait, clientWait, LimiterListener.NONE, clock);
+	RequestLimiter(int permits, int queue, Duration maxWait, LongSupplier clock) {
+		this(permits, (limit) -> queue, maxWait, LimiterListener.NONE, clock);
 	}
 
-	private RequestLimiter(int permits, IntUnaryOperator queue, Duration maxWait, Duration clientWait,
-			LimiterListener listener, LongSupplier clock) {
+	private RequestLimiter(int permits, IntUnaryOperator queue, Duration maxWait, LimiterListener listener,
+			LongSupplier clock) {
 		this.permits = permits;
 		this.queue = queue;
 		this.maxWait = TimeUnit.NANOSECONDS.convert(maxWait);
-		this.clientWait = TimeUnit.NANOSECONDS.convert(clientWait);
 		this.listener = listener;
 		this.clock = clock;
-		this.start = clock.getAsLong();
 		for (Rejection refusal : Rejection.values()) {
 			this.refused[refusal.ordinal()] = new LongAdder();
 		}
@@ -212,9 +188,6 @@ public final class RequestLimiter implements AutoCloseable {
 		Admission admission = new Admission(this);
 		this.lock.lock();
 		try {
-			if (this.running.size() >= this.permits) {
-				look(1);
-			}
 			if (this.running.size() < this.permits) {
 				run(admission);
 				return admission;
@@ -233,7 +206,6 @@ public final class RequestLimiter implements AutoCloseable {
 		long since = now();
 		Turn turn = new Turn(admission, this.lock.newCondition());
 		this.waiting.addLast(turn);
-		watch();
 		Runnable waited = this.listener.waiting(NAME);
 		Rejection refusal = turn.await(this.maxWait);
 		waited.run();
@@ -254,37 +226,11 @@ public final class RequestLimiter implements AutoCloseable {
 	void leave(Admission admission) {
 		this.lock.lock();
 		try {
-			long run = admission.end(now());
 			if (this.running.remove(admission)) {
+				long run = now() - admission.since();
 				this.meanRun += (this.meanRun != 0) ? (run - this.meanRun) / MEMORY : run;
 				passOn();
 			}
-			else {
-				this.returning.removeIf((turn) -> turn.admission == admission && turn.come());
-			}
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	/**
-	 * Waits until a request that had to give up its place has one again. An interrupt
-	 * does not end the wait, because the request would go on without a place.
-	 */
-	void comeBack(Admission admission) {
-		this.lock.lock();
-		try {
-			if (!admission.isWithoutPlace()) {
-				return;
-			}
-			Turn turn = new Turn(admission, this.lock.newCondition());
-			this.returning.addLast(turn);
-			passOn();
-			watch();
-			Runnable waited = this.listener.waiting(NAME);
-			turn.awaitUninterruptibly();
-			waited.run();
 		}
 		finally {
 			this.lock.unlock();
@@ -292,14 +238,13 @@ public final class RequestLimiter implements AutoCloseable {
 	}
 
 	private void run(Admission admission) {
-		if (this.running.add(admission)) {
-			admission.run(now());
-		}
+		this.running.add(admission);
+		admission.run(now());
 	}
 
 	private void passOn() {
 		while (this.running.size() < this.permits) {
-			Turn next = (!this.returning.isEmpty()) ? this.returning.poll() : this.waiting.poll();
+			Turn next = this.waiting.poll();
 			if (next == null) {
 				return;
 			}
@@ -308,68 +253,13 @@ public final class RequestLimiter implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Looks for requests that have waited for their clients for too long, and passes
-	 * their places on. At most once per millisecond, so that a flood of requests is
-	 * rejected fast.
-	 * @param arriving the number of requests that need a place and are not queued yet
-	 */
-	private void look(int arriving) {
-		long now = now();
-		if (now - this.looked < SHORTEST_LOOK) {
-			return;
-		}
-		this.looked = now;
-		int wanted = this.returning.size() + this.waiting.size() + arriving;
-		Iterator<Admission> each = this.running.iterator();
-		while (wanted > 0 && each.hasNext()) {
-			if (each.next().giveUp(now, this.clientWait)) {
-				each.remove();
-				this.yielded.increment();
-				wanted--;
-			}
-		}
-		passOn();
-	}
-
-	/**
-	 * Looks again when the next request may have waited for its client for too long.
-	 */
-	private void watch() {
-		if (this.watching || this.returning.isEmpty() && this.waiting.isEmpty()) {
-			return;
-		}
-		this.watching = true;
-		long now = now();
-		long next = LONGEST_LOOK;
-		for (Admission admission : this.running) {
-			next = Math.min(next, admission.clientWaitLeft(now, this.clientWait));
-		}
-		this.timer.schedule(this::lookAgain, Math.max(SHORTEST_LOOK, next), TimeUnit.NANOSECONDS);
-	}
-
-	private void lookAgain() {
-		this.lock.lock();
-		try {
-			this.watching = false;
-			look(0);
-			watch();
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
 	@Override
 	public void close() {
 		this.timer.shutdownNow();
 	}
 
-	/**
-	 * Returns the time since the limiter was created.
-	 */
-	long now() {
-		return this.clock.getAsLong() - this.start;
+	private long now() {
+		return this.clock.getAsLong();
 	}
 
 	/**
@@ -380,7 +270,7 @@ public final class RequestLimiter implements AutoCloseable {
 	long retryAfter() {
 		this.lock.lock();
 		try {
-			double turns = (this.returning.size() + this.waiting.size() + 1.0) / this.permits;
+			double turns = (this.waiting.size() + 1.0) / this.permits;
 			double nanos = Math.min(this.meanRun * turns, this.maxWait);
 			return Math.max(1, (long) Math.ceil(nanos / TimeUnit.SECONDS.toNanos(1)));
 		}
@@ -431,23 +321,6 @@ public final class RequestLimiter implements AutoCloseable {
 		}
 	}
 
-	int returning() {
-		this.lock.lock();
-		try {
-			return this.returning.size();
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	/**
-	 * Returns the number of places that were given up for other requests.
-	 */
-	LongAdder yielded() {
-		return this.yielded;
-	}
-
 	LongAdder refused(Rejection refusal) {
 		return this.refused[refusal.ordinal()];
 	}
@@ -484,16 +357,9 @@ public final class RequestLimiter implements AutoCloseable {
 			this.condition = condition;
 		}
 
-		private boolean come() {
+		private void come() {
 			this.come = true;
 			this.condition.signal();
-			return true;
-		}
-
-		private void awaitUninterruptibly() {
-			while (!this.come) {
-				this.condition.awaitUninterruptibly();
-			}
 		}
 
 		private @Nullable Rejection await(long nanos) {

@@ -3,8 +3,6 @@ package io.perfstarter.async.limit;
 import java.io.IOException;
 import java.util.function.Predicate;
 
-import io.perfstarter.client.ClientRequest;
-import io.perfstarter.client.ClientResponse;
 import io.perfstarter.support.RequestPath;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
@@ -81,7 +79,7 @@ public final class RequestLimiterFilter implements Filter {
 		// a processor where the limiter does not see them.
 		Thread.yield();
 		try {
-			chain.doFilter(new ClientRequest(request, admission), new ClientResponse(response, admission, true));
+			chain.doFilter(request, response);
 		}
 		finally {
 			leave(request, admission);

@@ -44,10 +44,6 @@ final class RequestLimiterMeters implements MeterBinder {
 				.tag("reason", refusal.name().toLowerCase(Locale.ROOT))
 				.register(registry);
 		}
-		FunctionCounter.builder(METERS + "yielded", this.limiter.yielded(), LongAdder::sum)
-			.description("Places that requests gave up for others while they waited for their clients")
-			.baseUnit("places")
-			.register(registry);
 		FunctionTimer
 			.builder(METERS + "wait", this.limiter, RequestLimiter::waits, RequestLimiter::waited, TimeUnit.NANOSECONDS)
 			.description("Time that queued requests waited before they ran")

@@ -139,7 +139,7 @@ public final class TimeBreakdownFilter implements Filter {
 			TimeBreakdown breakdown) throws IOException, ServletException {
 		TimeBreakdown before = CurrentTimeBreakdown.replace(breakdown);
 		try {
-			chain.doFilter(new ClientRequest(request, breakdown), new ClientResponse(response, breakdown, false));
+			chain.doFilter(new ClientRequest(request, breakdown), new ClientResponse(response, breakdown));
 		}
 		finally {
 			CurrentTimeBreakdown.replace(before);

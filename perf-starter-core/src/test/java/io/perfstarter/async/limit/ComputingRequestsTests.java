@@ -26,8 +26,7 @@ class ComputingRequestsTests {
 
 	private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
-	private final RequestLimiter limiter = new RequestLimiter(PROCESSORS, 0, Duration.ofMinutes(1),
-			Duration.ofSeconds(1));
+	private final RequestLimiter limiter = new RequestLimiter(PROCESSORS, 0, Duration.ofMinutes(1));
 
 	private final RequestLimiterFilter filter = new RequestLimiterFilter(this.limiter, (path) -> false);
 

@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  */
 class RequestLimiterFilterTests {
 
-	private final RequestLimiter limiter = new RequestLimiter(1, 1, Duration.ofMinutes(1), Duration.ofSeconds(1));
+	private final RequestLimiter limiter = new RequestLimiter(1, 1, Duration.ofMinutes(1));
 
 	private final List<String> calls = new ArrayList<>();
 

@@ -50,7 +50,7 @@ class RequestLimiterTests {
 
 	@Test
 	void letsSoManyRunAndSoManyWaitAndRefusesTheOthers() throws Exception {
-		RequestLimiter limiter = new RequestLimiter(2, 1, LONG, Duration.ofSeconds(1));
+		RequestLimiter limiter = new RequestLimiter(2, 1, LONG);
 		Admission first = limiter.enter();
 		Admission second = limiter.enter();
 		Future<Admission> third = enterWaiting(limiter);
@@ -68,7 +68,7 @@ class RequestLimiterTests {
 
 	@Test
 	void queuedRequestsLeaveAThreadForEachRunningOneAndOneMore() throws Exception {
-		RequestLimiter limiter = new RequestLimiter(2, 20, LONG, Duration.ofSeconds(1));
+		RequestLimiter limiter = new RequestLimiter(2, 20, LONG);
 		assertThat(limiter.queueCapacity()).isEqualTo(20);
 		limiter.keepThreadsFree(5);
 		assertThat(limiter.queueCapacity()).isEqualTo(2);
@@ -91,14 +91,14 @@ class RequestLimiterTests {
 	@CsvSource({ "200, 18, 180, 180", "200, 19, 190, 180", "200, 100, 1000, 99", "200, 199, 1990, 0",
 			"200, 300, 3000, 0", "1, 1, 10, 0", "200, 50, 0, 0", "23, 2, 20, 20", "22, 2, 20, 19" })
 	void queueIsAsLongAsTheThreadsAllow(int threads, int limit, int configured, int capacity) {
-		RequestLimiter limiter = new RequestLimiter(limit, configured, LONG, Duration.ofSeconds(1));
+		RequestLimiter limiter = new RequestLimiter(limit, configured, LONG);
 		limiter.keepThreadsFree(threads);
 		assertThat(limiter.queueCapacity()).isEqualTo(capacity);
 	}
 
 	@Test
 	void theyComeInInTheOrderInWhichTheyCame() throws Exception {
-		RequestLimiter limiter = new RequestLimiter(1, 30, LONG, Duration.ofSeconds(1));
+		RequestLimiter limiter = new RequestLimiter(1, 30, LONG);
 		List<Integer> order = new CopyOnWriteArrayList<>();
 		Admission first = limiter.enter();
 		List<Future<?>> entering = new ArrayList<>();
@@ -121,7 +121,7 @@ class RequestLimiterTests {
 	@Test
 	void waitsInTheQueueAreReportedAndNoOthers() throws Exception {
 		List<String> events = new CopyOnWriteArrayList<>();
-		RequestLimiter limiter = new RequestLimiter(1, (limit) -> 1, LONG, Duration.ofSeconds(1), (name) -> {
+		RequestLimiter limiter = new RequestLimiter(1, (limit) -> 1, LONG, (name) -> {
 			events.add(name);
 			return () -> events.add("over");
 		});
@@ -137,7 +137,7 @@ class RequestLimiterTests {
 
 	@Test
 	void whoHasWaitedForTooLongIsRefused() throws Exception {
-		RequestLimiter limiter = new RequestLimiter(1, 5, Duration.ofMillis(30), Duration.ofSeconds(1));
+		RequestLimiter limiter = new RequestLimiter(1, 5, Duration.ofMillis(30));
 		Admission first = limiter.enter();
 		long before = System.nanoTime();
 		assertThat(limiter.enter()).isNull();
@@ -150,7 +150,7 @@ class RequestLimiterTests {
 
 	@Test
 	void whoIsInterruptedIsRefusedAndStaysInterrupted() throws Exception {
-		RequestLimiter limiter = new RequestLimiter(1, 5, LONG, Duration.ofSeconds(1));
+		RequestLimiter limiter = new RequestLimiter(1, 5, LONG);
 		Admission first = limiter.enter();
 		Future<Boolean> interrupted = this.threads.submit(() -> {
 			Thread.currentThread().interrupt();
@@ -165,7 +165,7 @@ class RequestLimiterTests {
 
 	@Test
 	void whoNeedNotWaitIsLetInThoughInterrupted() throws Exception {
-		RequestLimiter limiter = new RequestLimiter(1, 0, LONG, Duration.ofSeconds(1));
+		RequestLimiter limiter = new RequestLimiter(1, 0, LONG);
 		Callable<Boolean> entry = () -> {
 			Thread.currentThread().interrupt();
 			return limiter.enter() != null && Thread.interrupted();
@@ -175,7 +175,7 @@ class RequestLimiterTests {
 
 	@Test
 	void permitIsGivenBackOnce() {
-		RequestLimiter limiter = new RequestLimiter(2, 0, LONG, Duration.ofSeconds(1));
+		RequestLimiter limiter = new RequestLimiter(2, 0, LONG);
 		Admission first = limiter.enter();
 		limiter.enter();
 		first.leave();
@@ -188,7 +188,7 @@ class RequestLimiterTests {
 	@Test
 	void tellsWhenItIsWorthToComeAgain() throws Exception {
 		AtomicLong clock = new AtomicLong();
-		RequestLimiter limiter = new RequestLimiter(2, 10, Duration.ofSeconds(5), Duration.ofSeconds(1), clock::get);
+		RequestLimiter limiter = new RequestLimiter(2, 10, Duration.ofSeconds(5), clock::get);
 		assertThat(limiter.retryAfter()).isOne();
 		Admission first = limiter.enter();
 		Admission second = limiter.enter();
@@ -217,7 +217,7 @@ class RequestLimiterTests {
 	@Test
 	void showsWhatItDoes() throws Exception {
 		AtomicLong clock = new AtomicLong();
-		RequestLimiter limiter = new RequestLimiter(1, 1, LONG, Duration.ofSeconds(1), clock::get);
+		RequestLimiter limiter = new RequestLimiter(1, 1, LONG, clock::get);
 		SimpleMeterRegistry meters = new SimpleMeterRegistry();
 		limiter.meters().bindTo(meters);
 		Admission first = limiter.enter();
@@ -245,7 +245,7 @@ class RequestLimiterTests {
 		Random random = new Random(seed);
 		int permits = 1 + random.nextInt(4);
 		int queue = random.nextInt(6);
-		RequestLimiter limiter = new RequestLimiter(permits, queue, Duration.ofNanos(200_000), Duration.ofSeconds(1));
+		RequestLimiter limiter = new RequestLimiter(permits, queue, Duration.ofNanos(200_000));
 		AtomicInteger running = new AtomicInteger();
 		AtomicInteger entered = new AtomicInteger();
 		List<String> faults = new CopyOnWriteArrayList<>();

@@ -165,7 +165,7 @@ class InjectedTimesTests {
 
 	@Test
 	void requestLimiterThatIsFull() throws Exception {
-		try (RequestLimiter limiter = new RequestLimiter(1, (limit) -> 1, Duration.ofMinutes(1), Duration.ofSeconds(1),
+		try (RequestLimiter limiter = new RequestLimiter(1, (limit) -> 1, Duration.ofMinutes(1),
 				this.requests.limiters())) {
 			RequestLimiterFilter filter = new RequestLimiterFilter(limiter, (path) -> false);
 			CountDownLatch held = new CountDownLatch(1);
