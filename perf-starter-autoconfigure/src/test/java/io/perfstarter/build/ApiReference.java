@@ -25,7 +25,7 @@ final class ApiReference {
 	 * on.
 	 */
 	static final SortedSet<String> TYPES = new TreeSet<>(Stream
-		.of("async.BoundedExecutor", "async.Deadline", "async.Deadline$Work", "async.ExecutorFullException",
+		.of("async.BoundedExecutor", "async.ExecutorFullException",
 				"async.ExecutorState", "async.PageDeadlineExceededException", "async.PageFunction", "async.PageMapper",
 				"async.PageMapping", "async.PageResult", "boundary.AllowRemoteCall",
 				"boundary.RemoteCallInTransactionException", "eviction.EvictTicketCache", "eviction.EvictTicketCaches",

@@ -90,8 +90,8 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 		this.queue = permits.queue(settings.queueCapacity());
 		this.full = "Executor '" + name + "' is full";
 		this.services = services;
-		this.expiry = new QueueExpiry(permits, this.queue, Deadline.nanos(settings.queueTimeout()), services.timer(),
-				System::nanoTime, this::expire);
+		this.expiry = new QueueExpiry(permits, this.queue, ExecutorSettings.nanos(settings.queueTimeout()),
+				services.timer(), System::nanoTime, this::expire);
 	}
 
 	/**
@@ -106,8 +106,8 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	 * Runs or queues a task. An exception of the task is logged.
 	 * <p>
 	 * The tasks of a {@link CompletableFuture} that uses this executor are rejected where
-	 * others are dropped, and have neither queue timeout nor deadline, because their
-	 * future would never complete; prefer {@link #submitCompletable(Callable)}.
+	 * others are dropped, and have no queue timeout, because their future would never
+	 * complete; prefer {@link #submitCompletable(Callable)}.
 	 * @throws ExecutorFullException if the queue is full
 	 * @throws TaskRejectedException if the executors are closed, no thread can be started
 	 * or too many tasks run in the place of one
@@ -409,8 +409,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	private void expire(ExecutorTask<?> task) {
 		this.counts.expired.increment();
 		ExecutorFullException reason = new ExecutorFullException(
-				"A task of executor '" + this.name
-						+ "' was still queued after the queue timeout or at the deadline of its caller",
+				"A task of executor '" + this.name + "' was still queued after the queue timeout",
 				retryAfter(waiting()));
 		complete(() -> task.fail(reason));
 	}
@@ -556,7 +555,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	}
 
 	private Future<?> schedule(Runnable task, Duration delay) {
-		return this.services.timer().schedule(task, Deadline.nanos(delay), TimeUnit.NANOSECONDS);
+		return this.services.timer().schedule(task, ExecutorSettings.nanos(delay), TimeUnit.NANOSECONDS);
 	}
 
 	/**

@@ -281,7 +281,7 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 	 * again.
 	 */
 	private boolean await(Duration time) {
-		long end = System.nanoTime() + Deadline.nanos(time);
+		long end = System.nanoTime() + ExecutorSettings.nanos(time);
 		try {
 			long before;
 			do {

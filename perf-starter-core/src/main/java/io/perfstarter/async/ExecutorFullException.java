@@ -7,7 +7,7 @@ import org.springframework.core.task.TaskRejectedException;
 /**
  * Thrown if an executor is full: it runs as many tasks as its limit allows, and its queue
  * has no place. It is also the failure of a task that was dropped for this reason, or
- * that was still queued after the queue timeout or at its {@link Deadline}.
+ * that was still queued after the queue timeout.
  */
 public class ExecutorFullException extends TaskRejectedException {
 

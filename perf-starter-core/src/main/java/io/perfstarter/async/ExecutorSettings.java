@@ -1,6 +1,7 @@
 package io.perfstarter.async;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,19 @@ import org.jspecify.annotations.Nullable;
  */
 public record ExecutorSettings(IntSupplier concurrencyLimit, int queueCapacity, Duration queueTimeout,
 		@Nullable Duration runTimeout, WhenFull whenFull, Submit submit) {
+
+	/**
+	 * The longest time limit: 73 years in nanoseconds, which can be added to
+	 * {@link System#nanoTime()}.
+	 */
+	private static final long LONGEST = Long.MAX_VALUE / 4;
+
+	/**
+	 * Returns a time limit in nanoseconds.
+	 */
+	static long nanos(Duration limit) {
+		return Math.min(TimeUnit.NANOSECONDS.convert(limit), LONGEST);
+	}
 
 	/**
 	 * The reaction to a task when the queue is full.

@@ -46,8 +46,6 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 
 	private long enteredAt;
 
-	private final @Nullable Long deadline = Deadline.current();
-
 	private final Object running = new Object();
 
 	private @Nullable Thread runner;
@@ -322,16 +320,6 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 	}
 
 	/**
-	 * Returns the time at which the task expires in the queue, comparable with
-	 * {@link System#nanoTime()}.
-	 * @param maxWait the queue timeout in nanoseconds
-	 */
-	long expiresAt(long maxWait) {
-		long ownLimit = this.enteredAt + maxWait;
-		return (this.deadline != null && this.deadline - ownLimit < 0) ? this.deadline : ownLimit;
-	}
-
-	/**
 	 * Runs the task, and on a pooled thread afterwards the tasks that get its permit.
 	 */
 	@Override
@@ -356,7 +344,6 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 
 	private void perform() {
 		CURRENT.set(this);
-		Deadline.set(this.deadline);
 		try {
 			this.body.run();
 			if (!isDone()) {
@@ -367,7 +354,6 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 			end(ex);
 		}
 		finally {
-			Deadline.set(null);
 			CURRENT.remove();
 			if (this.alarm != null) {
 				this.alarm.cancel(false);

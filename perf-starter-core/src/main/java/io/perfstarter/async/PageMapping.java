@@ -227,7 +227,7 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 
 	private PageRun work(@Nullable Object[] items, @Nullable Object[] results, boolean failFast) {
 		int calls = (int) ((items.length - 1L + this.step) / this.step);
-		long nanos = (this.deadline != null) ? Deadline.nanos(this.deadline) : Long.MAX_VALUE;
+		long nanos = (this.deadline != null) ? this.deadline.toNanos() : Long.MAX_VALUE;
 		BooleanSupplier expired = (this.deadline != null) ? this.deadlines.in(nanos) : () -> false;
 		PageRun run = new PageRun(calls, (index) -> {
 			int from = index * this.step;

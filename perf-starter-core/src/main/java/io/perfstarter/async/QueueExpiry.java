@@ -55,7 +55,7 @@ final class QueueExpiry {
 	}
 
 	boolean isOver(ExecutorTask<?> task) {
-		return !task.isPromised() && task.expiresAt(this.maxWait) - this.clock.getAsLong() <= 0;
+		return !task.isPromised() && expiresAt(task) - this.clock.getAsLong() <= 0;
 	}
 
 	/**
@@ -63,7 +63,7 @@ final class QueueExpiry {
 	 */
 	void expect(ExecutorTask<?> task) {
 		if (!task.isPromised()) {
-			schedule(task.expiresAt(this.maxWait) - this.beganAt);
+			schedule(expiresAt(task) - this.beganAt);
 		}
 	}
 
@@ -83,7 +83,7 @@ final class QueueExpiry {
 			if (task.isPromised()) {
 				return false;
 			}
-			long expiresAt = task.expiresAt(this.maxWait);
+			long expiresAt = expiresAt(task);
 			if (expiresAt - now > 0) {
 				next[0] = Math.min(next[0], expiresAt - this.beganAt);
 			}
@@ -93,6 +93,10 @@ final class QueueExpiry {
 		if (next[0] != NEVER) {
 			schedule(next[0]);
 		}
+	}
+
+	private long expiresAt(ExecutorTask<?> task) {
+		return task.enteredAt() + this.maxWait;
 	}
 
 	private long now() {

@@ -11,7 +11,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.perfstarter.async.BoundedExecutor;
-import io.perfstarter.async.Deadline;
 import io.perfstarter.async.ExecutorFullException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -175,17 +174,6 @@ class QueuedTasksTests {
 		door.countDown();
 		assertThat(kept.get(0).get(60, TimeUnit.SECONDS)).isEqualTo("kept");
 		assertThat(output).doesNotContain("Lost after the commit");
-	}
-
-	@Test
-	void aDeadlineInThePastEndsATask() throws Exception {
-		CountDownLatch door = occupy(this.slow);
-		CompletableFuture<String> zero = Deadline.within(Duration.ZERO, () -> this.slow.submitCompletable(() -> "x"));
-		assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> zero.get(60, TimeUnit.SECONDS));
-		CompletableFuture<String> negative = Deadline.within(Duration.ofSeconds(Long.MIN_VALUE),
-				() -> this.slow.submitCompletable(() -> "x"));
-		assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> negative.get(60, TimeUnit.SECONDS));
-		door.countDown();
 	}
 
 	@Configuration(proxyBeanMethods = false)

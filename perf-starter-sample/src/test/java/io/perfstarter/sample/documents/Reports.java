@@ -1,13 +1,8 @@
 package io.perfstarter.sample.documents;
 
-import java.time.Duration;
 import java.time.YearMonth;
 import java.util.concurrent.CompletableFuture;
 
-import io.perfstarter.async.BoundedExecutor;
-import io.perfstarter.async.Deadline;
-
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.stereotype.Component;
@@ -20,11 +15,8 @@ class Reports {
 
 	private final JdbcClient jdbcClient;
 
-	private final BoundedExecutor executor;
-
-	Reports(JdbcClient jdbcClient, @Qualifier("report") BoundedExecutor executor) {
+	Reports(JdbcClient jdbcClient) {
 		this.jdbcClient = jdbcClient;
-		this.executor = executor;
 	}
 
 	// tag::async[]
@@ -33,12 +25,6 @@ class Reports {
 		return CompletableFuture.completedFuture(load(month));
 	}
 	// end::async[]
-
-	// tag::deadline[]
-	public Report reportWithin(Duration time, YearMonth month) throws Exception {
-		return Deadline.within(time, () -> this.executor.submitCompletable(() -> load(month)).get());
-	}
-	// end::deadline[]
 
 	private Report load(YearMonth month) {
 		return new Report(month, this.jdbcClient.sql("select 42").query(Long.class).single());
