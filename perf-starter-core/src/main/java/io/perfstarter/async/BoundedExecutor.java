@@ -33,12 +33,13 @@ import org.springframework.core.task.TaskRejectedException;
  * number of further tasks, and rejects or drops the rest.
  *
  * <p>
- * Submitting blocks only in a task: a task that submits another one whose result it can
- * wait for, while the limit is reached, waits until that one has run in its place. So
- * tasks may wait for the tasks that they submit, in any way. A queued task is an entry in
- * a queue and needs no thread. All futures are {@link CompletableFuture}s, which complete
- * before the place of the task is free, because their callbacks run in it;
- * {@code cancel(true)} removes a queued task and interrupts a running one. Thread-safe.
+ * Submitting blocks only in a task: a task that submits another one to the same limit,
+ * whose result it can wait for, while the limit is reached, waits until that one has run
+ * in its place. So tasks may wait for the tasks that they submit, in any way. A queued
+ * task is an entry in a queue and needs no thread. All futures are
+ * {@link CompletableFuture}s, which complete before the place of the task is free,
+ * because their callbacks run in it; {@code cancel(true)} removes a queued task and
+ * interrupts a running one. Thread-safe.
  *
  * @see ExecutorSettings
  */
@@ -171,36 +172,24 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 			// Checked before the context of the caller is captured, to save that cost.
 			return null;
 		}
-		ExecutorTask<?> submitter = ExecutorTask.current();
-		ExecutorTask<?> helper = task(new Executed(task), task, submitter);
-		if (!this.permits.tryTake(this.queue, submitter != null)) {
+		ExecutorTask<?> helper = new ExecutorTask<>(this, new Executed(task), task, System.nanoTime());
+		if (!this.permits.tryTake(this.queue, ExecutorTask.current() != null)) {
 			return null;
 		}
 		return (startOrPassOn(helper) == null) ? helper : null;
 	}
 
-	/**
-	 * Creates a task.
-	 * @param source the {@code @Async} method or the object that was submitted
-	 * @param waiter the task that may wait for its result, {@code null} if there is none
-	 */
-	private <T extends @Nullable Object> ExecutorTask<T> task(Callable<T> work, Object source,
-			@Nullable ExecutorTask<?> waiter) {
-		Set<ConcurrencyLimit> held = (waiter != null) ? waiter.heldWith(this.permits) : this.permits.alone();
-		return new ExecutorTask<>(this, work, source, held, System.nanoTime());
-	}
-
 	private <T extends @Nullable Object> ExecutorTask<T> admit(Callable<T> work, Object submitted) {
 		Method method = AsyncMethodInterceptor.take();
-		ExecutorTask<?> submitter = ExecutorTask.current();
-		ExecutorTask<?> waiter = canBeAwaited(work, method) ? submitter : null;
-		ExecutorTask<T> task = task(work, (method != null) ? method : submitted, waiter);
+		ExecutorTask<T> task = new ExecutorTask<>(this, work, (method != null) ? method : submitted, System.nanoTime());
 		if (isSubmittedAfterCommit(method)) {
 			submitAfterCommit(task);
 			return task;
 		}
-		TaskRejectedException refusal = enter(task, submitter != null,
-				(waiter != null && !waiter.mayWaitFor(this.permits)) ? waiter : null);
+		ExecutorTask<?> submitter = ExecutorTask.current();
+		boolean within = submitter != null && submitter.executor().permits == this.permits
+				&& canBeAwaited(work, method);
+		TaskRejectedException refusal = enter(task, submitter != null, within ? submitter : null);
 		if (refusal != null && !drop(task, refusal)) {
 			this.counts.rejected.increment();
 			throw refusal;

@@ -51,8 +51,6 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 
 	private final Admission admission = new Admission();
 
-	private final WaitOrder order = new WaitOrder();
-
 	private final List<ConcurrencyLimit> limits = new CopyOnWriteArrayList<>();
 
 	private final LongAdder contextFaults = new LongAdder();
@@ -157,7 +155,7 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 	}
 
 	private ConcurrencyLimit limit(IntSupplier size) {
-		ConcurrencyLimit limit = new ConcurrencyLimit(size, this.admission, this.order);
+		ConcurrencyLimit limit = new ConcurrencyLimit(size, this.admission);
 		this.limits.add(limit);
 		return limit;
 	}

@@ -2,7 +2,6 @@ package io.perfstarter.async;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntSupplier;
@@ -20,10 +19,6 @@ final class ConcurrencyLimit {
 	private final IntSupplier limit;
 
 	private final Admission admission;
-
-	private final WaitOrder order;
-
-	private final Set<ConcurrencyLimit> alone = Set.of(this);
 
 	private final ReentrantLock lock = new ReentrantLock();
 
@@ -44,26 +39,10 @@ final class ConcurrencyLimit {
 	 * @param limit supplies the concurrency limit, read for each task; when it drops,
 	 * running tasks are not stopped
 	 * @param admission decides which tasks are accepted
-	 * @param order the order in which tasks may wait for places of several limits
 	 */
-	ConcurrencyLimit(IntSupplier limit, Admission admission, WaitOrder order) {
+	ConcurrencyLimit(IntSupplier limit, Admission admission) {
 		this.limit = limit;
 		this.admission = admission;
-		this.order = order;
-	}
-
-	/**
-	 * Returns a set of this limit only.
-	 */
-	Set<ConcurrencyLimit> alone() {
-		return this.alone;
-	}
-
-	/**
-	 * Returns whether tasks that have places of some limits may wait for one of this.
-	 */
-	boolean mayBeAwaited(Set<ConcurrencyLimit> held) {
-		return this.order.mayWait(held, this);
 	}
 
 	/**

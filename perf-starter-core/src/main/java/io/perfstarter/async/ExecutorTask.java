@@ -2,10 +2,8 @@ package io.perfstarter.async;
 
 import java.lang.reflect.Method;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -70,9 +68,7 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 
 	boolean enqueued;
 
-	// Written before the task is started, as are the next two.
-	private Set<ConcurrencyLimit> held;
-
+	// Written before the task is started, as is the next one.
 	private int depth;
 
 	private @Nullable CountDownLatch endedWithin;
@@ -84,18 +80,15 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 	 * @param executor its executor
 	 * @param work the work
 	 * @param source the {@code @Async} method or the object that was submitted
-	 * @param held the limits of which this task, or one that may wait for it, has a place
 	 * @param enteredAt the time at which it asks for a place, from
 	 * {@link System#nanoTime()}
 	 */
-	ExecutorTask(BoundedExecutor executor, Callable<T> work, Object source, Set<ConcurrencyLimit> held,
-			long enteredAt) {
+	ExecutorTask(BoundedExecutor executor, Callable<T> work, Object source, long enteredAt) {
 		this.executor = executor;
 		this.work = work;
 		this.source = source;
 		this.enteredAt = enteredAt;
 		this.hash = Long.hashCode(enteredAt);
-		this.held = held;
 		this.body = executor.carry(this::call);
 	}
 
@@ -107,35 +100,12 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 	}
 
 	/**
-	 * Returns whether this task may wait for a place without the risk of waiting for
-	 * itself.
-	 */
-	boolean mayWaitFor(ConcurrencyLimit limit) {
-		return limit.mayBeAwaited(this.held);
-	}
-
-	/**
-	 * Returns the limits of which a task for whose result this one may wait, or a task
-	 * that waits for it, has a place.
-	 * @param limit the limit of that task
-	 */
-	Set<ConcurrencyLimit> heldWith(ConcurrencyLimit limit) {
-		if (this.held.contains(limit)) {
-			return this.held;
-		}
-		Set<ConcurrencyLimit> both = new HashSet<>(this.held);
-		both.add(limit);
-		return both;
-	}
-
-	/**
 	 * Makes this task run in the place of another one.
 	 * @param waiter the task that waits meanwhile
 	 * @param deepest the maximum number of tasks in the place of one
 	 * @return whether there are not too many
 	 */
 	boolean enterWithin(ExecutorTask<?> waiter, int deepest) {
-		this.held = waiter.held;
 		this.depth = waiter.depth + 1;
 		this.endedWithin = new CountDownLatch(1);
 		return this.depth <= deepest;

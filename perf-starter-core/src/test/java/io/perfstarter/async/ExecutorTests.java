@@ -342,22 +342,6 @@ class ExecutorTests {
 	}
 
 	@Test
-	void tasksMayWaitForTasksOfOtherExecutorsThatWaitForThem() {
-		BoundedExecutor here = executor(1, 10);
-		BoundedExecutor there = this.executors.add("other", settings(1, 10, WhenFull.REJECT, LONG), null);
-		List<CompletableFuture<String>> tasks = new ArrayList<>();
-		for (int i = 0; i < 5; i++) {
-			tasks.add(here.submitCompletable(
-					() -> there.submitCompletable(() -> here.submitCompletable(() -> "deep").join()).get()));
-			tasks.add(there.submitCompletable(
-					() -> here.submitCompletable(() -> there.submitCompletable(() -> "deep").join()).get()));
-		}
-		tasks.forEach((task) -> assertThat(task).succeedsWithin(LONG).isEqualTo("deep"));
-		awaitIdle(here);
-		awaitIdle(there);
-	}
-
-	@Test
 	void anExecutorKeepsItsLimitWhereTasksOfAnotherOneSubmitToIt() {
 		BoundedExecutor reports = executor(4, 100);
 		BoundedExecutor queries = this.executors.add("queries", settings(1, 100, WhenFull.REJECT, LONG), null);
@@ -445,7 +429,7 @@ class ExecutorTests {
 	void aThreadThatCannotBeStartedGivesThePermitBack() {
 		AtomicBoolean broken = new AtomicBoolean(true);
 		List<Runnable> started = new ArrayList<>();
-		ConcurrencyLimit permits = new ConcurrencyLimit(() -> 1, new Admission(), new WaitOrder());
+		ConcurrencyLimit permits = new ConcurrencyLimit(() -> 1, new Admission());
 		BoundedExecutor executor = new BoundedExecutor("mail",
 				new ExecutorSettings(() -> 1, 10, LONG, null, WhenFull.REJECT, Submit.IMMEDIATE), null, permits,
 				services((task) -> {
