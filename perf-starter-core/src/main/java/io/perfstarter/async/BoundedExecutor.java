@@ -2,7 +2,6 @@ package io.perfstarter.async;
 
 import java.lang.reflect.Method;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
@@ -525,24 +524,6 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 			.collect(Collectors.joining());
 	}
 
-	/**
-	 * Returns the task that runs longest.
-	 */
-	@Nullable ExecutorTask<?> longestRunning() {
-		long now = System.nanoTime();
-		return this.running.stream().max(Comparator.comparingLong((task) -> now - task.startedAt())).orElse(null);
-	}
-
-	/**
-	 * Describes a running task with the stack of its thread.
-	 */
-	static String describe(ExecutorTask<?> task) {
-		Thread runner = task.runner();
-		return "%s, for %d s%s".formatted(task.name(),
-				TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - task.startedAt()),
-				(runner != null) ? lines(runner.getStackTrace()) : "");
-	}
-
 	private Future<?> schedule(Runnable task, Duration delay) {
 		return this.services.timer().schedule(task, ExecutorSettings.nanos(delay), TimeUnit.NANOSECONDS);
 	}
@@ -624,14 +605,6 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 	 */
 	int active() {
 		return this.permits.active();
-	}
-
-	/**
-	 * Returns the number of tasks that wait for a permit while all are in use, including
-	 * executors of the same connection pool.
-	 */
-	int waitingInVain() {
-		return this.permits.waitingInVain();
 	}
 
 	int permits() {

@@ -148,9 +148,7 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 		BoundedExecutor executor = new BoundedExecutor(name, settings, pool, permits, new ExecutorServices(
 				this.admission, threads, this.threads.arePooled(), this.carrier, this.timer, this.listener));
 		this.executors.put(name, executor);
-		CapacityReport report = new CapacityReport(executor, System::nanoTime);
-		this.timer.scheduleAtFixedRate(() -> report(executor, report), PERIOD.toNanos(), PERIOD.toNanos(),
-				TimeUnit.NANOSECONDS);
+		this.timer.scheduleAtFixedRate(executor::reportLost, PERIOD.toNanos(), PERIOD.toNanos(), TimeUnit.NANOSECONDS);
 		return executor;
 	}
 
@@ -158,19 +156,6 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 		ConcurrencyLimit limit = new ConcurrencyLimit(size, this.admission);
 		this.limits.add(limit);
 		return limit;
-	}
-
-	private static void report(BoundedExecutor executor, CapacityReport report) {
-		try {
-			executor.reportLost();
-			String line = report.next();
-			if (line != null) {
-				logger.warn(line);
-			}
-		}
-		catch (RuntimeException ex) {
-			logger.debug("Could not report a period of an executor", ex);
-		}
 	}
 
 	/**

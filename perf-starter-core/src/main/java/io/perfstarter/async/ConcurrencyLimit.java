@@ -108,19 +108,6 @@ final class ConcurrencyLimit {
 	}
 
 	/**
-	 * Returns the number of waiting tasks, 0 if a permit is free.
-	 */
-	int waitingInVain() {
-		this.lock.lock();
-		try {
-			return (this.active < limit()) ? 0 : this.waiting;
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	/**
 	 * Takes a permit for a task that is not queued, if a permit is free and no task waits
 	 * for it.
 	 * @param nested whether a task submits it

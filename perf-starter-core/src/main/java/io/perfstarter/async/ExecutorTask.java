@@ -239,8 +239,7 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 	}
 
 	/**
-	 * Returns the start time. Must be called by the thread that runs the task, or after
-	 * it was counted as running.
+	 * Returns the start time. Must be called by the thread that runs the task.
 	 */
 	long startedAt() {
 		return this.startedAt;
