@@ -35,6 +35,12 @@ final class CacheTooSmallRule implements Rule {
 	 */
 	static final long SOME_MISSES = 10;
 
+	/**
+	 * Minimum ratio of misses to slow requests. Requests that are in progress at the
+	 * begin or the end of the period are not in both numbers.
+	 */
+	static final double MISSED = 0.8;
+
 	@Override
 	public @Nullable Verdict judge(Diagnosis judged) {
 		return judged.window()
@@ -47,11 +53,11 @@ final class CacheTooSmallRule implements Rule {
 	}
 
 	/**
-	 * Returns whether a cache has no room for what is read. Requires at least one miss
-	 * per slow request, because otherwise the cache is not the cause.
+	 * Returns whether a cache has no room for what is read. Requires about one miss per
+	 * slow request, because otherwise the cache is not the cause.
 	 */
 	private static boolean lacksRoom(CacheWindow cache, long slow) {
-		return cache.misses() >= Math.max(SOME_MISSES, slow) && cache.hitRate() >= SOME_HITS
+		return cache.misses() >= Math.max(SOME_MISSES, MISSED * slow) && cache.hitRate() >= SOME_HITS
 				&& cache.hitRate() < MANY_HITS && cache.evictions() >= EVICTED * cache.misses();
 	}
 
