@@ -40,7 +40,7 @@ public final class ApplicationCode {
 					boundary.repository client coherence coherence.audit coherence.autoconfigure coherence.commit
 					coherence.guard coherence.log coherence.postgres coherence.protocol coherence.redis coherence.transport eviction eviction.autoconfigure
 					health.autoconfigure jdbc jdbc.autoconfigure peer remote reporting reporting.advice reporting.autoconfigure reporting.machine
-					reporting.page reporting.plan reporting.pool reporting.request reporting.rules reporting.session reporting.window routing
+					reporting.plan reporting.pool reporting.request reporting.rules reporting.session reporting.window routing
 					routing.autoconfigure routing.checks routing.connection
 					routing.freshness routing.session settings.autoconfigure settings.strict support warmup warmup.autoconfigure warmup.run
 					web.autoconfigure""");

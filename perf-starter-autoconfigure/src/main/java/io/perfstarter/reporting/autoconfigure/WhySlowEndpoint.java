@@ -2,9 +2,6 @@ package io.perfstarter.reporting.autoconfigure;
 
 import io.perfstarter.reporting.IncidentStacks;
 import io.perfstarter.reporting.Reporting;
-import io.perfstarter.reporting.WhySlow;
-import io.perfstarter.reporting.page.WhySlowMarkdown;
-import io.perfstarter.reporting.page.WhySlowPage;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
@@ -12,6 +9,8 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.core.env.Environment;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.core.io.Resource;
 
 /**
  * {@link Endpoint} that shows the causes of slow requests. Its own requests are not part
@@ -35,28 +34,17 @@ class WhySlowEndpoint {
 	 */
 	@ReadOperation(produces = { "application/json", "application/vnd.spring-boot.actuator.v3+json" })
 	String json() {
-		return WhySlowJson.of(state());
+		this.reporting.requests().ignoreCurrent();
+		return WhySlowJson.of(this.reporting.state(instance()));
 	}
 
 	/**
-	 * Returns the results for terminals and agents.
-	 */
-	@ReadOperation(produces = "text/markdown;charset=UTF-8")
-	String markdown() {
-		return WhySlowMarkdown.of(state());
-	}
-
-	/**
-	 * Returns the results for browsers.
+	 * Returns the page for browsers, which reads the results as JSON.
 	 */
 	@ReadOperation(produces = "text/html;charset=UTF-8")
-	String page() {
-		return WhySlowPage.html(state());
-	}
-
-	private WhySlow state() {
+	Resource page() {
 		this.reporting.requests().ignoreCurrent();
-		return this.reporting.state(instance());
+		return new ClassPathResource("whyslow.html", WhySlowEndpoint.class);
 	}
 
 	/**

@@ -68,9 +68,9 @@ final class WhySlowJson {
 	}
 
 	private static @Nullable Map<String, @Nullable Object> verdict(@Nullable Verdict verdict) {
-		return (verdict != null) ? object("cause", verdict.cause(), "subject", verdict.subject(), "queued",
-				verdict.queued(), "share", verdict.share(), "evidence", verdict.evidence(), "remedy", verdict.remedy(),
-				"others", list(verdict.others(), WhySlowJson::verdict)) : null;
+		return (verdict != null) ? object("cause", verdict.cause(), "headline", verdict.headline(), "subject",
+				verdict.subject(), "queued", verdict.queued(), "share", verdict.share(), "evidence", verdict.evidence(),
+				"remedy", verdict.remedy(), "others", list(verdict.others(), WhySlowJson::verdict)) : null;
 	}
 
 	private static Map<String, @Nullable Object> finding(Finding finding) {

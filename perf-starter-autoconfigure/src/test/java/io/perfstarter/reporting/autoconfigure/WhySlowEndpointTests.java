@@ -1,11 +1,14 @@
 package io.perfstarter.reporting.autoconfigure;
 
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.stream.IntStream;
 
 import com.jayway.jsonpath.JsonPath;
+import io.perfstarter.fixtures.Browser;
 import io.perfstarter.fixtures.Tier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -25,6 +28,7 @@ import org.springframework.web.client.RestClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -85,7 +89,23 @@ class WhySlowEndpointTests {
 	void answersBrowsersWithAPage() {
 		ResponseEntity<String> answer = get("/actuator/whyslow", BROWSER);
 		assertThat(answer.getHeaders().getContentType()).isEqualTo(MediaType.parseMediaType("text/html;charset=UTF-8"));
-		assertThat(answer.getBody()).startsWith("<!DOCTYPE html>").contains("orders:" + this.port);
+		assertThat(answer.getBody()).startsWith("<!DOCTYPE html>").endsWith("</html>\n");
+	}
+
+	@Test
+	void pageShowsTheJson() throws Exception {
+		Optional<Path> program = Browser.find();
+		assumeThat(program).as("Chromium is neither on the PATH nor named by CHROMIUM: the page is not seen")
+			.isPresent();
+		Browser browser = Browser.start(program.get());
+		try {
+			browser.open("http://localhost:" + this.port + "/actuator/whyslow");
+			await("page").until(() -> browser.evaluate("document.title").equals("Why slow? orders:" + this.port));
+			assertThat(browser.errors()).isEmpty();
+		}
+		finally {
+			browser.close();
+		}
 	}
 
 	@Test

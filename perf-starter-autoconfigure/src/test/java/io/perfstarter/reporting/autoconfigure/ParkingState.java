@@ -1,4 +1,4 @@
-package io.perfstarter.reporting.page;
+package io.perfstarter.reporting.autoconfigure;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -21,6 +21,7 @@ import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.CpuWindow;
 import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.GcWindow;
+import io.perfstarter.reporting.window.LimiterWindow;
 import io.perfstarter.reporting.window.MachineWindow;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.RemoteUse;
@@ -40,16 +41,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class ParkingState {
 
-	static final Instant NOW = Instant.parse("2026-03-02T14:30:00Z");
+	private static final Instant NOW = Instant.parse("2026-03-02T14:30:00Z");
 
-	static final Verdict HEAP = new Verdict(Cause.GC_HEAP_TOO_SMALL, "", true, 0.78,
+	private static final Verdict HEAP = new Verdict(Cause.GC_HEAP_TOO_SMALL, "", true, 0.78,
 			"The JVM stood still for 31 % of the period, and 82 MB of 123 MB are live (1.5 x).",
 			"Set -Xmx256m: three times what lives.", List.of());
 
-	static final Verdict SLOW_SQL = new Verdict(Cause.SLOW_SQL, "select * from ticket where car_number like ?", false,
-			0.17, "12 executions took 290 ms each.", "Add an index that serves it.", List.of());
+	private static final Verdict SLOW_SQL = new Verdict(Cause.SLOW_SQL, "select * from ticket where car_number like ?",
+			false, 0.17, "12 executions took 290 ms each.", "Add an index that serves it.", List.of());
 
-	static final Verdict HELD = new Verdict(Cause.CONNECTION_HELD_IDLE, "tickets", true, 0.81,
+	private static final Verdict HELD = new Verdict(Cause.CONNECTION_HELD_IDLE, "tickets", true, 0.81,
 			"All 10 connections were lent, and statements ran on them for 6 % of that time; "
 					+ "for 91 % a call of token-service was under way.",
 			"Call token-service before the transaction begins, or after it has ended.", List.of(SLOW_SQL));
@@ -76,12 +77,6 @@ final class ParkingState {
 		return new ParkingState(true).state();
 	}
 
-	static WhySlow withThreeRequests() {
-		WhySlow rich = rich();
-		return new WhySlow(NOW, "tickets-1", rich.windows(), rich.slowest().subList(1, 4), rich.advice(),
-				rich.capabilities());
-	}
-
 	static WhySlow empty() {
 		return new WhySlow(NOW, "tickets-1", List.of(), List.of(), List.of(), Map.of());
 	}
@@ -89,17 +84,6 @@ final class ParkingState {
 	static WhySlow healthy() {
 		WhySlow state = new ParkingState(false).state();
 		return new WhySlow(NOW, "tickets-1", state.windows(), List.of(), List.of(), state.capabilities());
-	}
-
-	static WhySlow withRequest(ServedRequest request, @Nullable Verdict verdict) {
-		return new WhySlow(NOW, "tickets-1", List.of(), List.of(new JudgedRequest(request, verdict)), List.of(),
-				Map.of());
-	}
-
-	static ComponentTimes millis(Map<TimeComponent, Integer> millis) {
-		Map<TimeComponent, Long> nanos = new EnumMap<>(TimeComponent.class);
-		millis.forEach((component, time) -> nanos.put(component, time * 1_000_000L));
-		return ComponentTimes.of(nanos);
 	}
 
 	private WhySlow state() {
@@ -122,16 +106,16 @@ final class ParkingState {
 		long p50 = (long) ((held ? 310e6 : collecting ? 44e6 : 11e6) * wave);
 		long p99 = (long) ((held ? 1480e6 : collecting ? 910e6 : 74e6) * wave);
 		long slow = held ? (long) (180 * wave) : collecting ? (long) (61 * wave) : 0;
-		ComponentTimes slowBreakdown = (held || collecting) ? request(held ? 0 : 1).request().breakdown()
-				: ComponentTimes.NONE;
-		RequestsWindow requests = new RequestsWindow((long) (1240 * wave), slow, p50, p99, slowBreakdown, 1,
+		ComponentTimes breakdown = request(held ? 0 : collecting ? 1 : 4).request().breakdown();
+		ComponentTimes slowBreakdown = (slow > 0) ? breakdown : ComponentTimes.NONE;
+		RequestsWindow requests = new RequestsWindow((long) (1240 * wave), slow, p50, p99, breakdown, 1,
 				(slow > 1) ? "GET /members/token-{t}" : "",
 				new RequestFigures(slowBreakdown, 900, 5400, 210_000_000, ThreadSamples.NONE, held ? "tickets" : "", "",
 						held ? STATEMENTS : List.of(), held ? REMOTES : List.of()));
 		int peak = held ? 10 : Math.min(9, (int) (4 * wave));
 		PoolWindow pool = new PoolWindow("tickets", 10, peak, peak, 2400, 0, held ? 14 : 0,
 				(long) (held ? 905e6 * wave : 1.2e6 * wave), 2400, 290_000_000_000L, 160_000_000, 17_000_000_000L,
-				264_000_000_000L, 0, List.of());
+				264_000_000_000L, 0, held ? List.of("ReportService.export for 63 s") : List.of());
 		MachineWindow machine = new MachineWindow(
 				new GcWindow("G1", 41, (long) ((collecting ? 9.1e9 : 0.3e9) * wave), 212_000_000, 0, "",
 						(long) ((82 + (collecting ? 9 : 0)) * 1048576 * (0.97 + wave / 40)), 0,
@@ -146,7 +130,8 @@ final class ParkingState {
 				machine, caches,
 				List.of(new ExecutorWindow("mail", 8, 2, 0, 0, 40, 90_000_000, ""),
 						new ExecutorWindow("orders", 4, 4, 31, 2, 70, 900_000_000, "")),
-				List.of(), List.of(), new ThreadsWindow(40, held ? 40 : 9, held ? 22 : 0));
+				List.of(new LimiterWindow("requests", 40, "processors are 99 % busy", 40, 7, 3, 90, 900_000_000)),
+				List.of(), new ThreadsWindow(40, held ? 40 : 9, held ? 22 : 0));
 		return new JudgedWindow(window, held ? HELD : collecting ? HEAP : null);
 	}
 
@@ -174,10 +159,10 @@ final class ParkingState {
 
 	private JudgedRequest request(String route, double shrink, @Nullable Verdict verdict,
 			Map<TimeComponent, Integer> millis) {
-		Map<TimeComponent, Integer> shrunk = new EnumMap<>(TimeComponent.class);
-		millis.forEach((component, time) -> shrunk.put(component, (int) (time * shrink)));
-		ServedRequest request = new ServedRequest(route, "", NOW.minusSeconds(this.random.nextInt(480)), 200, 1,
-				new RequestFigures(millis(shrunk), 3, 41, (long) (2_100_000 * shrink), ThreadSamples.NONE,
+		Map<TimeComponent, Long> nanos = new EnumMap<>(TimeComponent.class);
+		millis.forEach((component, time) -> nanos.put(component, (long) (time * shrink * 1e6)));
+		ServedRequest request = new ServedRequest(route, "4bf92f35", NOW.minusSeconds(this.random.nextInt(480)), 200, 1,
+				new RequestFigures(ComponentTimes.of(nanos), 3, 41, (long) (2_100_000 * shrink), ThreadSamples.NONE,
 						(verdict == HELD) ? "tickets" : "", "", STATEMENTS, REMOTES),
 				List.of("MemberController.byToken 1290 ms", "  MemberService.member 1284 ms",
 						"    TokenClient.resolve 380 ms", "    MemberRepository.findByToken 12 ms"));
