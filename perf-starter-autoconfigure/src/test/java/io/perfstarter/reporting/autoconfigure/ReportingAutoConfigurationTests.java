@@ -298,7 +298,6 @@ class ReportingAutoConfigurationTests {
 			.run((context) -> {
 				WhySlowEndpoint endpoint = context.getBean(WhySlowEndpoint.class);
 				assertThat(countOf(context, endpoint::json)).isZero();
-				assertThat(countOf(context, endpoint::markdown)).isZero();
 				assertThat(countOf(context, endpoint::page)).isZero();
 				assertThat(countOf(context, () -> endpoint.stacks("stacks"))).isZero();
 				assertThat(countOf(context, () -> {

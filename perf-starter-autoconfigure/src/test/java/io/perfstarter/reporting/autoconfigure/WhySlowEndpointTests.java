@@ -108,17 +108,9 @@ class WhySlowEndpointTests {
 		}
 	}
 
-	@Test
-	void answersAgentsWithMarkdown() {
-		ResponseEntity<String> answer = get("/actuator/whyslow", "text/markdown");
-		assertThat(answer.getHeaders().getContentType())
-			.isEqualTo(MediaType.parseMediaType("text/markdown;charset=UTF-8"));
-		assertThat(answer.getBody()).startsWith("# Why slow? orders:" + this.port);
-	}
-
 	@ParameterizedTest
-	@CsvSource({ "'text/markdown;q=0.1, application/json', application/json",
-			"'text/html;q=0.5, text/markdown;q=0.9', text/markdown;charset=UTF-8",
+	@CsvSource({ "'text/html;q=0.1, application/json', application/json",
+			"'text/html;q=0.9, application/json;q=0.5', text/html;charset=UTF-8",
 			"'application/json;q=0.2, */*;q=0.1', application/json", "'text/html, */*;q=0.9', text/html;charset=UTF-8",
 			"application/vnd.spring-boot.actuator.v3+json, application/vnd.spring-boot.actuator.v3+json" })
 	void answersWithTheFormatThatTheCallerPrefers(String accept, String type) {

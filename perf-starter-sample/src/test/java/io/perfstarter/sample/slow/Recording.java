@@ -56,7 +56,6 @@ final class Recording {
 		// The reports come first, because they measure the requests for the others.
 		Path reports = directory("whyslow", number);
 		Files.writeString(reports.resolve("whyslow.json"), process.get(ACTUATOR + "/whyslow"));
-		Files.writeString(reports.resolve("whyslow.md"), process.get(ACTUATOR + "/whyslow", "text/markdown"));
 		Path actuator = directory("actuator", number);
 		Files.writeString(actuator.resolve("threaddump-1.txt"), process.get(ACTUATOR + "/threaddump", "text/plain"));
 		Thread.sleep(1000);
