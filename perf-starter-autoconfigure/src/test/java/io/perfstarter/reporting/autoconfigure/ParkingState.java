@@ -50,6 +50,9 @@ final class ParkingState {
 	private static final Verdict SLOW_SQL = new Verdict(Cause.SLOW_SQL, "select * from ticket where car_number like ?",
 			false, 0.17, "12 executions took 290 ms each.", "Add an index that serves it.", List.of());
 
+	private static final List<String> PLAN = List.of("Query plan: the most expensive node is Seq Scan on ticket",
+			"Limit (rows=9)", "  Seq Scan on ticket");
+
 	private static final Verdict HELD = new Verdict(Cause.CONNECTION_HELD_IDLE, "tickets", true, 0.81,
 			"All 10 connections were lent, and statements ran on them for 6 % of that time; "
 					+ "for 91 % a call of token-service was under way.",
@@ -132,7 +135,7 @@ final class ParkingState {
 						new ExecutorWindow("orders", 4, 4, 31, 2, 70, 900_000_000, "")),
 				List.of(new LimiterWindow("requests", 40, "processors are 99 % busy", 40, 7, 3, 90, 900_000_000)),
 				List.of(), new ThreadsWindow(40, held ? 40 : 9, held ? 22 : 0));
-		return new JudgedWindow(window, held ? HELD : collecting ? HEAP : null);
+		return new JudgedWindow(window, held ? HELD : collecting ? HEAP : null, held ? PLAN : List.of());
 	}
 
 	private JudgedRequest request(int rank) {
