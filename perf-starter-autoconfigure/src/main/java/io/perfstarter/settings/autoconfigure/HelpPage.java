@@ -43,7 +43,7 @@ public enum HelpPage {
 	 * @param property the name of the property
 	 * @return the page of the feature, or the page of all properties
 	 */
-	static HelpPage of(String property) {
+	public static HelpPage of(String property) {
 		return Stream.of(values())
 			.filter((page) -> property.startsWith("perf-starter." + page.name().toLowerCase(Locale.ROOT) + "."))
 			.findFirst()

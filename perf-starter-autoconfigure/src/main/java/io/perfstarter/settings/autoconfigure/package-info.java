@@ -1,6 +1,6 @@
 /**
- * Support for the properties of all features: switches, values that name something else,
- * and what a failed start says of a wrong value.
+ * Support for the properties of all features: switches, and values that name something
+ * else.
  */
 @NullMarked
 package io.perfstarter.settings.autoconfigure;

@@ -22,7 +22,6 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyState;
-import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.boot.origin.PropertySourceOrigin;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -104,8 +103,8 @@ class StrictSettings implements ApplicationContextInitializer<ConfigurableApplic
 	private static final class UnknownSettings extends NoUnboundElementsBindHandler {
 
 		UnknownSettings() {
-			super(BindHandler.DEFAULT, (source) -> source instanceof IterableConfigurationPropertySource
-					&& !(source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource));
+			super(BindHandler.DEFAULT,
+					(source) -> !(source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource));
 		}
 
 		@Override

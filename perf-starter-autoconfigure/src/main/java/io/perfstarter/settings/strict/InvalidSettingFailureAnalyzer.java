@@ -1,5 +1,6 @@
-package io.perfstarter.settings.autoconfigure;
+package io.perfstarter.settings.strict;
 
+import io.perfstarter.settings.autoconfigure.HelpPage;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.source.ConfigurationProperty;

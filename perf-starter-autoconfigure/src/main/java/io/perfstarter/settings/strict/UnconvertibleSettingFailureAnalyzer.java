@@ -1,15 +1,15 @@
-package io.perfstarter.settings.autoconfigure;
+package io.perfstarter.settings.strict;
 
 import java.time.Duration;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.perfstarter.settings.autoconfigure.HelpPage;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
-import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.NestedExceptionUtils;
@@ -29,12 +29,10 @@ class UnconvertibleSettingFailureAnalyzer extends AbstractFailureAnalyzer<BindEx
 	 */
 	static final int AFTER_INVALID_SETTINGS = Ordered.HIGHEST_PRECEDENCE + 1;
 
-	private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("perf-starter");
-
 	@Override
 	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, BindException cause) {
 		ConfigurationProperty property = cause.getProperty();
-		if (property == null || !PREFIX.isAncestorOf(property.getName())
+		if (property == null || !StrictSettings.PREFIX.isAncestorOf(property.getName())
 				|| !(cause.getCause() instanceof ConversionException conversion)) {
 			return null;
 		}
