@@ -4,6 +4,7 @@ import java.util.List;
 
 import com.jayway.jsonpath.JsonPath;
 import io.micrometer.tracing.handler.DefaultTracingObservationHandler;
+import io.micrometer.tracing.test.simple.SimpleSpan;
 import io.micrometer.tracing.test.simple.SimpleTracer;
 import io.perfstarter.fixtures.Tier;
 import org.junit.jupiter.api.Tag;
@@ -60,7 +61,15 @@ class TraceIdTests {
 
 		@Bean
 		SimpleTracer tracer() {
-			return new SimpleTracer();
+			// The identifier of a first span is that of its trace, too, unless it is set.
+			return new SimpleTracer() {
+				@Override
+				public SimpleSpan nextSpan() {
+					SimpleSpan span = super.nextSpan();
+					span.context().setSpanId("a-span");
+					return span;
+				}
+			};
 		}
 
 		@Bean
