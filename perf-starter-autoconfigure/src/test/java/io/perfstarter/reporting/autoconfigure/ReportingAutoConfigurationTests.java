@@ -12,7 +12,6 @@ import com.jayway.jsonpath.DocumentContext;
 import com.jayway.jsonpath.JsonPath;
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.async.autoconfigure.RequestLimiterAutoConfiguration;
 import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
 import io.perfstarter.jdbc.JdbcListener;
@@ -20,7 +19,6 @@ import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import io.perfstarter.reporting.Reporting;
 import io.perfstarter.reporting.request.TimeBreakdownFilter;
 import io.perfstarter.reporting.window.RequestsWindow;
-import io.perfstarter.reporting.window.TimeComponent;
 import io.perfstarter.reporting.window.Window;
 import io.perfstarter.warmup.autoconfigure.WarmupAutoConfiguration;
 import jakarta.servlet.DispatcherType;
@@ -310,16 +308,6 @@ class ReportingAutoConfigurationTests {
 		filter.doFilter(new MockHttpServletRequest("GET", "/"), new MockHttpServletResponse(),
 				(servletRequest, response) -> request.run());
 		return context.getBean(Reporting.class).requests().next().count();
-	}
-
-	@Test
-	void bindsItsMeters() {
-		this.webRunner.run((context) -> {
-			SimpleMeterRegistry meters = new SimpleMeterRegistry();
-			context.getBean("perfStarterReportingMeters", MeterBinder.class).bindTo(meters);
-			assertThat(meters.get("perf.starter.reporting.parts").functionCounters())
-				.hasSize(TimeComponent.values().length);
-		});
 	}
 
 	@Test
