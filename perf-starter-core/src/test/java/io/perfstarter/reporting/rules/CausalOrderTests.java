@@ -226,20 +226,6 @@ class CausalOrderTests {
 	}
 
 	@Test
-	void whatIsScarceBehindALimiterComesBeforeTheLimiter() {
-		Verdict verdict = judge(Period.slow(30)
-			.takes(TimeComponent.LIMITER, 800)
-			.takes(TimeComponent.POOL, 180)
-			.takes(TimeComponent.SQL, 20)
-			.awaitsLimiter()
-			.awaits(PoolPeriod.of(2)));
-		assertThat(verdict.cause()).isEqualTo(Cause.POOL_TOO_SMALL);
-		assertThat(verdict.queued()).isTrue();
-		assertThat(verdict.share()).isEqualTo(0.9);
-		assertThat(verdict.others()).isEmpty();
-	}
-
-	@Test
 	void threadsThatWaitAtALimiterAreNotTooFew() {
 		Verdict verdict = judge(Period.slow(30)
 			.takes(TimeComponent.THREAD_WAIT, 2000)

@@ -63,7 +63,7 @@ class GcHeapTooSmallRuleTests {
 	}
 
 	private static Diagnosis grown(long live, long grown) {
-		return period().heap("Serial", live, 100).grown(grown).slowOnes();
+		return period().heap("Serial", live, 100).with((figures) -> figures.grown = grown).slowOnes();
 	}
 
 	private static Period period() {

@@ -24,7 +24,9 @@ class GcReasonRuleTests {
 			"System.gc(), NaN, GC_REQUESTED, ExplicitGCInvokesConcurrent",
 			"Heap Inspection Initiated GC, 0.1, GC_REQUESTED, jmap", "Diagnostic Command, 0.1, GC_REQUESTED, jcmd" })
 	void whatTheCollectorSaysIsNamed(String reason, double direct, Cause cause, String remedy) {
-		Verdict verdict = CausalOrder.judge(stopped().reason(reason).direct(direct).slowOnes(), List.of());
+		Verdict verdict = CausalOrder.judge(stopped().with((figures) -> figures.reason = reason)
+			.with((figures) -> figures.direct = direct)
+			.slowOnes(), List.of());
 		assertThat(verdict.cause()).isEqualTo(cause);
 		assertThat(verdict.evidence()).contains("'" + reason + "'");
 		assertThat(verdict.remedy()).contains(remedy).doesNotContain("Reduce allocation");
@@ -35,13 +37,14 @@ class GcReasonRuleTests {
 	@CsvSource({ "Allocation Failure", "G1 Evacuation Pause", "G1 Humongous Allocation", "Allocation Stall",
 			"Ergonomics" })
 	void whatIsForWantOfHeapIsOfTheHeap(String reason) {
-		assertThat(CausalOrder.judge(stopped().reason(reason).slowOnes(), List.of()).cause())
+		assertThat(
+				CausalOrder.judge(stopped().with((figures) -> figures.reason = reason).slowOnes(), List.of()).cause())
 			.isEqualTo(Cause.GC_ALLOCATION);
 	}
 
 	@Test
 	void whatIsNotOfTheCollectorIsNotExplainedByIt() {
-		Period period = stopped().reason("System.gc()").stopped(10, 1);
+		Period period = stopped().with((figures) -> figures.reason = "System.gc()").stopped(10, 1);
 		assertThat(CausalOrder.judge(period.slowOnes(), List.of()).cause()).isEqualTo(Cause.NON_GC_SAFEPOINT);
 	}
 

@@ -29,7 +29,7 @@ class NonGcSafepointRuleTests {
 
 	@Test
 	void onlyTheExactCounterTells() {
-		assertThat(this.rule.judge(stopped(4, 0).inexact().slowOnes())).isNull();
+		assertThat(this.rule.judge(stopped(4, 0).with((figures) -> figures.exact = false).slowOnes())).isNull();
 	}
 
 	@Test

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 import io.perfstarter.reporting.window.Activity;
 import io.perfstarter.reporting.window.CacheWindow;
@@ -45,7 +46,7 @@ final class Period {
 
 	private static final long MEGABYTE = 1024 * 1024;
 
-	private long count = 1000;
+	long count = 1000;
 
 	private long slow = 30;
 
@@ -77,7 +78,7 @@ final class Period {
 
 	private final List<LimiterWindow> limiters = new ArrayList<>();
 
-	private @Nullable ThreadsWindow threads = new ThreadsWindow(200, 12, 0);
+	@Nullable ThreadsWindow threads = new ThreadsWindow(200, 12, 0);
 
 	private String collector = "G1";
 
@@ -87,29 +88,29 @@ final class Period {
 
 	private double stalled;
 
-	private boolean exact = true;
+	boolean exact = true;
 
 	private long live = 80;
 
-	private long grown;
+	long grown;
 
 	private long heap = 512;
 
-	private double processors = 2;
+	double processors = 2;
 
 	private double processCpu = 0.4;
 
 	private double machineCpu = 0.6;
 
-	private double throttled = Double.NaN;
+	double throttled = Double.NaN;
 
 	private double pressure = 0.02;
 
 	private double ready = 0.02;
 
-	private String reason = "G1 Evacuation Pause";
+	String reason = "G1 Evacuation Pause";
 
-	private double direct = 0.1;
+	double direct = 0.1;
 
 	private final List<SessionsWindow> sessions = new ArrayList<>();
 
@@ -117,9 +118,9 @@ final class Period {
 
 	private long coldClasses;
 
-	private boolean suspended;
+	boolean suspended;
 
-	private Duration length = Duration.ofSeconds(30);
+	Duration length = Duration.ofSeconds(30);
 
 	private Period() {
 		Arrays.stream(TimeComponent.values())
@@ -139,11 +140,6 @@ final class Period {
 
 	Period of(long count) {
 		this.count = count;
-		return this;
-	}
-
-	Period ofNobodyKnowsHowMany() {
-		this.count = -1;
 		return this;
 	}
 
@@ -225,22 +221,12 @@ final class Period {
 		return this;
 	}
 
-	Period unknownThreads() {
-		this.threads = null;
-		return this;
-	}
-
 	/**
 	 * For how many of the 30 seconds the JVM stood still, and the collector worked.
 	 */
 	Period stopped(double seconds, double collecting) {
 		this.stopped = seconds;
 		this.collecting = collecting;
-		return this;
-	}
-
-	Period inexact() {
-		this.exact = false;
 		return this;
 	}
 
@@ -257,19 +243,9 @@ final class Period {
 		return this;
 	}
 
-	Period grown(long grown) {
-		this.grown = grown;
-		return this;
-	}
-
 	Period cpu(double processCpu, double machineCpu) {
 		this.processCpu = processCpu;
 		this.machineCpu = machineCpu;
-		return this;
-	}
-
-	Period processors(double processors) {
-		this.processors = processors;
 		return this;
 	}
 
@@ -278,26 +254,11 @@ final class Period {
 		return this;
 	}
 
-	Period throttled(double throttled) {
-		this.throttled = throttled;
-		return this;
-	}
-
 	/**
 	 * How many threads of the process waited for a processor.
 	 */
 	Period ready(double ready) {
 		this.ready = ready;
-		return this;
-	}
-
-	Period reason(String reason) {
-		this.reason = reason;
-		return this;
-	}
-
-	Period direct(double direct) {
-		this.direct = direct;
 		return this;
 	}
 
@@ -341,13 +302,11 @@ final class Period {
 		return this;
 	}
 
-	Period suspended() {
-		this.suspended = true;
-		return this;
-	}
-
-	Period lasts(Duration length) {
-		this.length = length;
+	/**
+	 * Sets a figure that few tests need.
+	 */
+	Period with(Consumer<Period> figure) {
+		figure.accept(this);
 		return this;
 	}
 

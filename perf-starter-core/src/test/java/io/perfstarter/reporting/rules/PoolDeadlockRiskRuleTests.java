@@ -24,7 +24,7 @@ class PoolDeadlockRiskRuleTests {
 
 	@Test
 	void theFormulaStaysIfThreadsAreNotKnown() {
-		Verdict verdict = this.rule.judge(with(3, 8, circle()).unknownThreads().slowOnes());
+		Verdict verdict = this.rule.judge(with(3, 8, circle()).with((figures) -> figures.threads = null).slowOnes());
 		assertThat(verdict).isNotNull();
 		assertThat(verdict.remedy()).contains("threads x 2 + 1");
 	}

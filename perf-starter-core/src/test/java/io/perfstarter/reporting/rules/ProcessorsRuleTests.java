@@ -32,13 +32,16 @@ class ProcessorsRuleTests {
 
 	@Test
 	void aQuotaBelowOneProcessorIsWhatIsSmall() {
-		assertThat(cause(waits().processors(1).cpu(1, 2))).isEqualTo(Cause.CPU_SATURATED_BY_SELF);
-		assertThat(cause(waits().processors(0.5).cpu(0.5, 2))).isEqualTo(Cause.CPU_STARVED_BY_OTHERS);
+		assertThat(cause(waits().with((figures) -> figures.processors = 1).cpu(1, 2)))
+			.isEqualTo(Cause.CPU_SATURATED_BY_SELF);
+		assertThat(cause(waits().with((figures) -> figures.processors = 0.5).cpu(0.5, 2)))
+			.isEqualTo(Cause.CPU_STARVED_BY_OTHERS);
 	}
 
 	@Test
 	void aNeighbourUsesTheProcessors() {
-		Verdict verdict = this.rule.judge(waits().cpu(0.3, 2).pressure(0.96).throttled(0.01).slowOnes());
+		Verdict verdict = this.rule
+			.judge(waits().cpu(0.3, 2).pressure(0.96).with((figures) -> figures.throttled = 0.01).slowOnes());
 		assertThat(verdict.cause()).isEqualTo(Cause.CPU_STARVED_BY_OTHERS);
 		assertThat(verdict.share()).isEqualTo(0.8);
 		assertThat(verdict.evidence()).contains("0.30 of 2", "2 of 2", "pressure 96 %", "throttled 1 %");
@@ -47,12 +50,13 @@ class ProcessorsRuleTests {
 
 	@Test
 	void aQuotaHoldsTheProcessBack() {
-		assertThat(this.rule.judge(waits().throttled(0.011).slowOnes()).remedy()).contains("CPU limit");
+		assertThat(this.rule.judge(waits().with((figures) -> figures.throttled = 0.011).slowOnes()).remedy())
+			.contains("CPU limit");
 	}
 
 	@Test
 	void aQuotaMayNotBeKnown() {
-		Verdict verdict = this.rule.judge(waits().throttled(Double.NaN).slowOnes());
+		Verdict verdict = this.rule.judge(waits().with((figures) -> figures.throttled = Double.NaN).slowOnes());
 		assertThat(verdict.evidence()).contains("throttled n/a");
 		assertThat(verdict.remedy()).contains("other processes");
 	}

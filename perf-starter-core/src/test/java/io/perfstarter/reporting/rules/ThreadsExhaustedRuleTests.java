@@ -32,7 +32,7 @@ class ThreadsExhaustedRuleTests {
 	@Test
 	void allMustBeBusy() {
 		assertThat(judge(TimeComponent.SQL, period(900, 270, 30).threads(3, 2))).isNull();
-		assertThat(judge(TimeComponent.SQL, period(900, 270, 30).unknownThreads())).isNull();
+		assertThat(judge(TimeComponent.SQL, period(900, 270, 30).with((figures) -> figures.threads = null))).isNull();
 	}
 
 	@Test
