@@ -37,14 +37,6 @@ class CurrentTimeBreakdownTests {
 	}
 
 	@Test
-	void replacedIsWhatWasBefore() {
-		assertThat(CurrentTimeBreakdown.replace(null)).isSameAs(this.breakdown);
-		assertThat(CurrentTimeBreakdown.get()).isNull();
-		assertThat(CurrentTimeBreakdown.replace(this.breakdown)).isNull();
-		assertThat(CurrentTimeBreakdown.get()).isSameAs(this.breakdown);
-	}
-
-	@Test
 	void timeBreakdownOfARequestThatIsOverIsNone() {
 		this.breakdown.close(100, true, true);
 		assertThat(CurrentTimeBreakdown.get()).isNull();

@@ -1,8 +1,6 @@
 package io.perfstarter.reporting.request;
 
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
@@ -36,14 +34,6 @@ class ThreadFiguresTests {
 	void virtualThreadsAreNotKnown() throws Exception {
 		Callable<Boolean> known = this.figures::areMeasured;
 		assertThat(new VirtualThreadTaskExecutor().submit(known).get()).isFalse();
-	}
-
-	@Test
-	void otherPlatformThreadsAreKnown() throws Exception {
-		ExecutorService thread = Executors.newSingleThreadExecutor();
-		Callable<Boolean> known = this.figures::areMeasured;
-		assertThat(thread.submit(known).get()).isTrue();
-		thread.shutdown();
 	}
 
 }

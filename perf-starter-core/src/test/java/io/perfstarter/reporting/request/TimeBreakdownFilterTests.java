@@ -21,7 +21,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import org.springframework.core.Ordered;
 import org.springframework.mock.web.MockAsyncContext;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
@@ -62,11 +61,6 @@ class TimeBreakdownFilterTests {
 	@AfterEach
 	void nothingIsLeft() {
 		assertThat(CurrentTimeBreakdown.replace(null)).isNull();
-	}
-
-	@Test
-	void comesBeforeAllOthersButTheMessagesOfPeers() {
-		assertThat(TimeBreakdownFilter.ORDER).isEqualTo(Ordered.HIGHEST_PRECEDENCE + 1);
 	}
 
 	@Test

@@ -13,6 +13,8 @@ import io.perfstarter.reporting.window.StatementUse;
 import io.perfstarter.reporting.window.ThreadSamples;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -56,31 +58,6 @@ class TimeBreakdownTests {
 	}
 
 	@Test
-	void timeOfNobodyIsBlocked() {
-		ServedRequest request = close(1300);
-		assertTime(request, TimeComponent.BLOCKED, 300);
-		assertThat(request.nanos()).isEqualTo(300);
-		assertThat(request.startedAt()).isEqualTo(Instant.EPOCH.minusNanos(300));
-	}
-
-	@Test
-	void eachPartHasItsOwnTime() {
-		this.breakdown.await("orders", 1010);
-		this.breakdown.endWait("orders", 1030);
-		execute("a", 1040, 1080);
-		Execution rows = execution("a");
-		this.breakdown.begin(TimeComponent.FETCH, rows, 1090);
-		this.breakdown.fetched(rows, "a", 1095);
-		ServedRequest request = close(1100);
-		assertTime(request, TimeComponent.POOL, 20);
-		assertTime(request, TimeComponent.SQL, 40);
-		assertTime(request, TimeComponent.FETCH, 5);
-		assertTime(request, TimeComponent.BLOCKED, 35);
-		assertThat(request.nanos()).isEqualTo(100);
-		assertThat(request.figures().awaitedPool()).isEqualTo("orders");
-	}
-
-	@Test
 	void whatRunsAtOnceCountsOnce() {
 		Execution first = execution("a");
 		Execution second = execution("a");
@@ -92,18 +69,6 @@ class TimeBreakdownTests {
 		assertTime(request, TimeComponent.SQL, 60);
 		assertTime(request, TimeComponent.BLOCKED, 0);
 		assertThat(request.figures().costliest()).containsExactly(new StatementUse("a", 2, 90, 50, 0));
-	}
-
-	@Test
-	void ofDifferentPartsAtOnceTheFirstCounts() {
-		Execution query = execution("a");
-		this.breakdown.begin(TimeComponent.SQL, query, 1000);
-		this.breakdown.await("p", 1010);
-		this.breakdown.endWait("p", 1030);
-		this.breakdown.executed(query, "a", 1100);
-		ServedRequest request = close(1100);
-		assertTime(request, TimeComponent.POOL, 20);
-		assertTime(request, TimeComponent.SQL, 80);
 	}
 
 	@Test
@@ -222,14 +187,6 @@ class TimeBreakdownTests {
 	}
 
 	@Test
-	void stopsAreNotMoreThanThereIsTime() {
-		this.stopped.addAndGet(5000);
-		ServedRequest request = close(1100);
-		assertTime(request, TimeComponent.JVM_PAUSE, 100);
-		assertThat(request.nanos()).isEqualTo(100);
-	}
-
-	@Test
 	void stopsThatNobodyCountsAreNotMeasured() {
 		this.stopped.set(-1);
 		ServedRequest request = close(breakdown(-1), 1100);
@@ -246,16 +203,6 @@ class TimeBreakdownTests {
 		assertTime(request, TimeComponent.CPU, 30);
 		assertTime(request, TimeComponent.BLOCKED, 70);
 		assertThat(request.figures().allocated()).isEqualTo(4096);
-	}
-
-	@Test
-	void threadComputesNotLongerThanNothingElseWasDone() {
-		this.figures.cpu += 1000;
-		execute("a", 1000, 1060);
-		ServedRequest request = close(1100);
-		assertTime(request, TimeComponent.SQL, 60);
-		assertTime(request, TimeComponent.CPU, 40);
-		assertTime(request, TimeComponent.BLOCKED, 0);
 	}
 
 	@Test
@@ -280,11 +227,6 @@ class TimeBreakdownTests {
 	}
 
 	@Test
-	void theRunQueueIsNotMeasured() {
-		assertThat(close(breakdown(-1), 1100).breakdown().measured(TimeComponent.CPU_WAIT)).isFalse();
-	}
-
-	@Test
 	void theQueueIsInFrontOfTheRequest() {
 		ServedRequest request = close(breakdown(40), 1100);
 		assertTime(request, TimeComponent.THREAD_WAIT, 40);
@@ -293,19 +235,13 @@ class TimeBreakdownTests {
 		assertThat(request.startedAt()).isEqualTo(Instant.EPOCH.minusNanos(100));
 	}
 
-	@Test
-	void computedElsewhereIsNotMeasured() {
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void ofWhatEndsInAnotherThreadNobodyKnowsWhatItComputes(boolean leaves) {
 		this.figures.cpu += 30;
-		this.breakdown.close(1100, true, true);
-		ServedRequest request = this.breakdown.served("GET /", "", 200, Instant.EPOCH);
-		assertThat(request.breakdown().measured(TimeComponent.CPU)).isFalse();
-		assertTime(request, TimeComponent.BLOCKED, 100);
-	}
-
-	@Test
-	void ofWhatGoesOnInOtherThreadsNobodyKnowsWhatItComputes() {
-		this.figures.cpu += 30;
-		this.breakdown.leave(true);
+		if (leaves) {
+			this.breakdown.leave(true);
+		}
 		this.breakdown.close(1100, true, true);
 		ServedRequest request = this.breakdown.served("GET /", "", 200, Instant.EPOCH);
 		assertThat(request.breakdown().measured(TimeComponent.CPU)).isFalse();
