@@ -66,11 +66,8 @@ class JvmFactsTests {
 	}
 
 	@Test
-	void flagsOfWhatIsOutsideOfTheHeap() {
-		JvmFacts facts = read(flag("MaxMetaspaceSize", 64, Origin.VM_CREATION),
-				flag("MaxDirectMemorySize", 32, Origin.VM_CREATION), flag("ThreadStackSize", 512, Origin.VM_CREATION),
-				flag("ReservedCodeCacheSize", 48, Origin.DEFAULT));
-		assertThat(facts.threadStack()).isEqualTo(512 * 1024);
+	void flagOfTheStackIsInKilobytes() {
+		assertThat(read(flag("ThreadStackSize", 512, Origin.VM_CREATION)).threadStack()).isEqualTo(512 * 1024);
 	}
 
 	@Test

@@ -5,6 +5,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -40,22 +42,20 @@ class SuspensionTests {
 		return this.suspension.next();
 	}
 
-	@Test
-	void aThreadThatWakesUpInTimeSawNothing() {
-		sleep(100);
-		assertThat(sample()).isFalse();
-	}
-
-	@Test
-	void aLittleLateIsNothing() {
-		sleep(1_099);
-		assertThat(sample()).isFalse();
-	}
-
-	@Test
-	void aSecondLateWithoutAReasonIsASuspension() {
-		sleep(1_100);
-		assertThat(sample()).isTrue();
+	@ParameterizedTest(name = "{5}")
+	@CsvSource({ "100, 0, 0, 0, false, in time", "1099, 0, 0, 0, false, a little late",
+			"1100, 0, 0, 0, true, a second late without a reason",
+			"2100, 0, 200, 0, true, the process computes as much as in its period",
+			"2000, 1000, 0, 0, false, the JVM stops", "2000, 0, 500, 0, false, the process computes",
+			"2000, 0, 0, 1500, false, a processor is lacking",
+			"2000, 0, 0, 500, true, a processor is lacking for a while" })
+	void isASecondForWhichThereIsNoReason(long slept, long stopped, long computed, long ready, boolean suspended,
+			String what) {
+		sleep(slept);
+		this.stopped.addAndGet(TimeUnit.MILLISECONDS.toNanos(stopped));
+		this.computed.addAndGet(TimeUnit.MILLISECONDS.toNanos(computed));
+		this.ready.addAndGet(TimeUnit.MILLISECONDS.toNanos(ready));
+		assertThat(sample()).as(what).isEqualTo(suspended);
 	}
 
 	@Test
@@ -65,41 +65,6 @@ class SuspensionTests {
 		sleep(100);
 		assertThat(sample()).isTrue();
 		assertThat(sample()).isFalse();
-	}
-
-	@Test
-	void whatTheProcessComputesInItsPeriodIsNoReason() {
-		sleep(2_100);
-		this.computed.addAndGet(2 * PERIOD);
-		assertThat(sample()).isTrue();
-	}
-
-	@Test
-	void aStopOfTheJvmIsAReason() {
-		sleep(2_000);
-		this.stopped.addAndGet(TimeUnit.MILLISECONDS.toNanos(1_000));
-		assertThat(sample()).isFalse();
-	}
-
-	@Test
-	void aProcessThatComputesDoesNotStandStill() {
-		sleep(2_000);
-		this.computed.addAndGet(TimeUnit.MILLISECONDS.toNanos(500));
-		assertThat(sample()).isFalse();
-	}
-
-	@Test
-	void aLackOfAProcessorIsAReason() {
-		sleep(2_000);
-		this.ready.addAndGet(TimeUnit.MILLISECONDS.toNanos(1_500));
-		assertThat(sample()).isFalse();
-	}
-
-	@Test
-	void aLackForAWhileIsNoReason() {
-		sleep(2_000);
-		this.ready.addAndGet(TimeUnit.MILLISECONDS.toNanos(500));
-		assertThat(sample()).isTrue();
 	}
 
 	@Test
