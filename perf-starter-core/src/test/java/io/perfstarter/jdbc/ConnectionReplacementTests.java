@@ -11,6 +11,7 @@ import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.List;
 
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.h2.jdbc.JdbcConnection;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -288,12 +289,12 @@ class ConnectionReplacementTests {
 		assertThat(name(this.first)).isEqualTo("first");
 	}
 
-	private void assertNotReplaced(Call call) {
+	private void assertNotReplaced(ThrowingCallable call) {
 		assertNotReplaced(call, LOST);
 	}
 
-	private void assertNotReplaced(Call call, SQLException failure) {
-		assertThatExceptionOfType(SQLException.class).isThrownBy(call::make).isSameAs(failure);
+	private void assertNotReplaced(ThrowingCallable call, SQLException failure) {
+		assertThatExceptionOfType(SQLException.class).isThrownBy(call).isSameAs(failure);
 		assertThat(this.otherListener.events()).isEmpty();
 	}
 
@@ -303,12 +304,6 @@ class ConnectionReplacementTests {
 			assertThat(rows.next()).isTrue();
 			return rows.getString(1);
 		}
-	}
-
-	private interface Call {
-
-		void make() throws SQLException;
-
 	}
 
 }

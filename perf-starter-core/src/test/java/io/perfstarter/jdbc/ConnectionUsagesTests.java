@@ -50,12 +50,6 @@ class ConnectionUsagesTests {
 	}
 
 	@Test
-	void nothingIsBorrowedAtFirst() {
-		assertThat(this.usages.ofCurrentThread()).isNull();
-		assertThat(this.usages.all()).isEmpty();
-	}
-
-	@Test
 	void lastOfSeveralIsTheCurrentOne() throws SQLException {
 		Connection outer = borrow();
 		ConnectionUsage first = this.usages.ofCurrentThread();

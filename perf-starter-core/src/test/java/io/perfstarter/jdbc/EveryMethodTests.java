@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import io.perfstarter.jdbc.Execution.Kind;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.mockito.Answers;
@@ -56,12 +55,6 @@ class EveryMethodTests {
 			.flatMap((type) -> Arrays.stream(type.getMethods()))
 			.filter((method) -> method.getName().startsWith("execute"))
 			.distinct();
-	}
-
-	@Test
-	void thereAreSuchMethods() {
-		assertThat(everyStatementIsObserved()).hasSizeGreaterThanOrEqualTo(12);
-		assertThat(everyExecutionIsToldOnce()).hasSizeGreaterThanOrEqualTo(17);
 	}
 
 	private static Kind kind(String method) {

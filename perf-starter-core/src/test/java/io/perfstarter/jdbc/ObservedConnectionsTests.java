@@ -81,16 +81,6 @@ class ObservedConnectionsTests {
 	}
 
 	@Test
-	void oneLeaseFromBorrowingToReturn() throws SQLException {
-		try (Connection connection = this.observed; Statement statement = connection.createStatement()) {
-			statement.execute("values 1");
-			connection.commit();
-		}
-		assertThat(this.listener.events()).endsWith("returned");
-		assertThat(this.listener.usages()).hasSize(1);
-	}
-
-	@Test
 	void tellsReturnedOnceHoweverOftenItIsClosed() throws SQLException {
 		this.listener.events();
 		this.observed.close();
@@ -166,12 +156,6 @@ class ObservedConnectionsTests {
 		assertThat(this.observed).isNotEqualTo(observe(this.real));
 		assertThat(Set.of(this.observed)).contains(this.observed);
 		assertThat(this.observed.hashCode()).isEqualTo(System.identityHashCode(this.observed));
-	}
-
-	@Test
-	void saysWhatItIsAndOfWhichPool() throws SQLException {
-		assertThat(this.observed).hasToString(this.real + " of pool 'r1'");
-		assertThat(this.observed.createStatement().toString()).startsWith("stat").endsWith(" of pool 'r1'");
 	}
 
 	@Test

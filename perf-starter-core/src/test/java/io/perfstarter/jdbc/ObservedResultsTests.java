@@ -165,14 +165,6 @@ class ObservedResultsTests {
 	}
 
 	@Test
-	void whatIsAtHandIsOnlyCounted() throws SQLException {
-		read(rows(0, 1_999), 200_000);
-		List<String> events = this.listener.events();
-		assertThat(events).endsWith("200000 rows q");
-		assertThat(events).hasSize(2 * (1_000 + 199) + 1);
-	}
-
-	@Test
 	void oneInAThousandOfWhatIsAtHandIsTold() throws SQLException {
 		ResultSet result = rows(0, 1_999);
 		for (int row = 0; row < 200_000; row++) {
@@ -181,6 +173,8 @@ class ObservedResultsTests {
 			boolean told = row < 1_000 || row % 1_000 == 0;
 			assertThat(this.listener.events()).as("row %s", row).hasSize(told ? 2 : 0);
 		}
+		result.close();
+		assertThat(this.listener.events()).containsExactly("200000 rows q");
 	}
 
 	@Test
@@ -210,11 +204,6 @@ class ObservedResultsTests {
 			.flatMap((type) -> Arrays.stream(type.getMethods()))
 			.filter((method) -> method.getReturnType() == ResultSet.class)
 			.distinct();
-	}
-
-	@Test
-	void thereAreSuchResults() {
-		assertThat(everyResultOfAStatementIsObserved()).hasSizeGreaterThanOrEqualTo(4);
 	}
 
 	private static void read(ResultSet result, int rows) throws SQLException {

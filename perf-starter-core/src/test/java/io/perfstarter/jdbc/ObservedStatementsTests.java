@@ -1,9 +1,7 @@
 package io.perfstarter.jdbc;
 
 import java.sql.BatchUpdateException;
-import java.sql.CallableStatement;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -65,28 +63,6 @@ class ObservedStatementsTests {
 	}
 
 	@Test
-	void tellsTheTextOfPreparedStatementsWithoutValues() throws SQLException {
-		String sql = "insert into tickets values (?, ?)";
-		try (PreparedStatement statement = this.observed.prepareStatement(sql, Statement.RETURN_GENERATED_KEYS)) {
-			statement.setInt(1, 1);
-			statement.setString(2, "secret");
-			assertThat(statement.executeUpdate()).isOne();
-		}
-		assertThat(this.listener.events()).containsExactly("executing UPDATE " + sql, "executed UPDATE " + sql);
-	}
-
-	@Test
-	void tellsTheTextOfCallableStatements() throws SQLException {
-		try (CallableStatement statement = this.observed.prepareCall("call abs(-3)");
-				ResultSet result = statement.executeQuery()) {
-			assertThat(result.next()).isTrue();
-			assertThat(result.getInt(1)).isEqualTo(3);
-		}
-		assertThat(this.listener.events()).containsExactly("executing QUERY call abs(-3)",
-				"executed QUERY call abs(-3)");
-	}
-
-	@Test
 	void tellsTheFirstTextOfABatch() throws SQLException {
 		try (Statement statement = this.observed.createStatement()) {
 			statement.addBatch("insert into tickets values (1, 'A')");
@@ -104,19 +80,6 @@ class ObservedStatementsTests {
 				"executing BATCH insert into tickets values (2, 'B')",
 				"executed BATCH insert into tickets values (2, 'B')", "executing BATCH delete from tickets",
 				"executed BATCH delete from tickets");
-	}
-
-	@Test
-	void tellsABatchOfAPreparedStatementOnce() throws SQLException {
-		String sql = "insert into tickets values (?, 'A')";
-		try (PreparedStatement statement = this.observed.prepareStatement(sql)) {
-			for (int id = 0; id < 3; id++) {
-				statement.setInt(1, id);
-				statement.addBatch();
-			}
-			assertThat(statement.executeBatch()).containsExactly(1, 1, 1);
-		}
-		assertThat(this.listener.events()).containsExactly("executing BATCH " + sql, "executed BATCH " + sql);
 	}
 
 	@Test
@@ -190,11 +153,6 @@ class ObservedStatementsTests {
 			.isSameAs(fault);
 		assertThat(this.listener.events()).containsExactly("executing ANY values 1", "failed ANY values 1");
 		assertThat(this.listener.failures()).extracting(Throwable::getCause).containsExactly(fault);
-	}
-
-	@Test
-	void aStatementLeadsBackToTheObservedConnection() throws SQLException {
-		assertThat(this.observed.createStatement().getConnection()).isSameAs(this.observed);
 	}
 
 	@Test
