@@ -59,13 +59,6 @@ class ExecutorFullExceptionTests {
 	}
 
 	@Test
-	void droppedTaskFailsWithoutStackTrace() {
-		CompletableFuture<Void> dropped = full(WhenFull.DROP, 1).submitCompletable(this::pass);
-		assertThat(catchThrowable(dropped::join)).cause().isInstanceOf(ExecutorFullException.class);
-		assertThat(catchThrowable(dropped::join).getCause().getStackTrace()).isEmpty();
-	}
-
-	@Test
 	void estimatesWhenTheQueueHasStarted() {
 		BoundedExecutor executor = full(WhenFull.REJECT, 9);
 		ExecutorCounts counts = executor.counts();

@@ -22,10 +22,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.core.task.TaskRejectedException;
-import org.springframework.transaction.TransactionDefinition;
-import org.springframework.transaction.support.AbstractPlatformTransactionManager;
-import org.springframework.transaction.support.DefaultTransactionStatus;
-import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionSynchronizationUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -82,17 +81,16 @@ class ExecutorStopTests {
 	}
 
 	private void submitUntilClosed(BoundedExecutors executors, List<BoundedExecutor> all, Random random) {
-		TransactionTemplate transaction = new TransactionTemplate(new EmptyTransactions());
 		while (executors.isOpen()) {
 			BoundedExecutor executor = all.get(random.nextInt(all.size()));
 			boolean later = executor.name().equals("two");
 			boolean rollBack = later && random.nextInt(4) == 0;
-			transaction.executeWithoutResult((status) -> {
-				submit(executor, random.nextInt(3), rollBack);
-				if (rollBack) {
-					status.setRollbackOnly();
-				}
-			});
+			TransactionSynchronizationManager.initSynchronization();
+			TransactionSynchronizationManager.setActualTransactionActive(true);
+			submit(executor, random.nextInt(3), rollBack);
+			TransactionSynchronizationUtils.triggerAfterCompletion(rollBack
+					? TransactionSynchronization.STATUS_ROLLED_BACK : TransactionSynchronization.STATUS_COMMITTED);
+			TransactionSynchronizationManager.clear();
 		}
 	}
 
@@ -120,32 +118,6 @@ class ExecutorStopTests {
 			named += (lost.group(1) != null) ? Integer.parseInt(lost.group(1)) : 1;
 		}
 		return named;
-	}
-
-	/**
-	 * Transactions of nothing.
-	 */
-	private static final class EmptyTransactions extends AbstractPlatformTransactionManager {
-
-		private static final long serialVersionUID = 1;
-
-		@Override
-		protected Object doGetTransaction() {
-			return new Object();
-		}
-
-		@Override
-		protected void doBegin(Object transaction, TransactionDefinition definition) {
-		}
-
-		@Override
-		protected void doCommit(DefaultTransactionStatus status) {
-		}
-
-		@Override
-		protected void doRollback(DefaultTransactionStatus status) {
-		}
-
 	}
 
 }

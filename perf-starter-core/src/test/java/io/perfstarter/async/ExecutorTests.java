@@ -161,24 +161,6 @@ class ExecutorTests {
 	}
 
 	@Test
-	void theRoomTakesABurst() {
-		BoundedExecutor executor = executor(2, 100);
-		AtomicInteger now = new AtomicInteger();
-		Queue<Integer> seen = new ConcurrentLinkedQueue<>();
-		List<CompletableFuture<Void>> tasks = new ArrayList<>();
-		for (int i = 0; i < 102; i++) {
-			tasks.add(executor.submitCompletable(() -> {
-				seen.add(now.incrementAndGet());
-				Thread.yield();
-				now.decrementAndGet();
-			}));
-		}
-		tasks.forEach(CompletableFuture::join);
-		assertThat(seen).hasSize(102).allMatch((count) -> count <= 2);
-		awaitIdle(executor);
-	}
-
-	@Test
 	void tasksThatWaitHaveTheirTurnInOrder() {
 		BoundedExecutor executor = executor(1, 100);
 		executor.execute(this::block);

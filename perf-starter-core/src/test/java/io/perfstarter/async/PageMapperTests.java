@@ -69,15 +69,6 @@ class PageMapperTests {
 	}
 
 	@Test
-	void keepsTheOrder() throws InterruptedException {
-		List<Integer> items = numbers(50);
-		assertThat(this.pages.map(items, (item) -> {
-			Thread.sleep((item * 7) % 5);
-			return "-" + item;
-		}).run()).containsExactlyElementsOf(items.stream().map((item) -> "-" + item).toList());
-	}
-
-	@Test
 	void nullIsAnItemAndAValue() {
 		assertThat(this.pages.map(Arrays.asList("a", null, "b"), (item) -> (item != null) ? null : "null").run())
 			.containsExactly(null, "null", null);
@@ -198,39 +189,6 @@ class PageMapperTests {
 	}
 
 	@Test
-	void firstFailureInTimeIsSeenAlthoughAnEarlierItemIsStillBusy() {
-		AtomicLong failedAt = new AtomicLong();
-		assertThatIllegalStateException().isThrownBy(() -> this.pages.map(numbers(10), (item) -> {
-			if (item == 1) {
-				Thread.sleep(10);
-				failedAt.set(System.nanoTime());
-				throw new IllegalStateException("planted");
-			}
-			Thread.sleep(VERY_LONG);
-			return item;
-		}).run()).withMessage("planted");
-		assertThat(since(failedAt.get())).isLessThan(Duration.ofSeconds(2));
-	}
-
-	@Test
-	void functionThatIgnoresItsInterruptIsWaitedFor() {
-		AtomicBoolean ended = new AtomicBoolean();
-		CountDownLatch begun = new CountDownLatch(2);
-		assertThatIllegalStateException().isThrownBy(() -> this.pages.map(numbers(2), (item) -> {
-			// Else the helper could be done with both before the caller begins.
-			begun.countDown();
-			spinUntil(begun);
-			if (Thread.currentThread() == this.caller) {
-				throw new IllegalStateException("planted");
-			}
-			sleepWhateverHappens(300);
-			ended.set(true);
-			return item;
-		}).run()).withMessage("planted");
-		assertThat(ended).isTrue();
-	}
-
-	@Test
 	void interruptOfTheCallerAtWorkCancelsAll() {
 		CountDownLatch begun = new CountDownLatch(5);
 		interruptAfter(begun);
@@ -279,17 +237,6 @@ class PageMapperTests {
 	}
 
 	@Test
-	void interruptAtTheLastItemStaysWithTheCaller() {
-		assertThat(this.pages.map(numbers(3), (item) -> {
-			if (item == 2) {
-				Thread.currentThread().interrupt();
-			}
-			return item;
-		}).concurrency(1).run()).containsExactly(0, 1, 2);
-		assertThat(Thread.interrupted()).isTrue();
-	}
-
-	@Test
 	void helperThatItsExecutorInterruptsLeavesAndTheCallerGoesOn() {
 		CountDownLatch helped = new CountDownLatch(1);
 		AtomicBoolean cancelled = new AtomicBoolean();
@@ -331,17 +278,6 @@ class PageMapperTests {
 			.withMessage("1 of 5 items finished within 1000 ms");
 		assertThat(called).hasValue(2);
 		Thread.sleep(20);
-	}
-
-	@Test
-	void deadlineHoldsForOneItem() {
-		long begin = System.nanoTime();
-		assertThatExceptionOfType(PageDeadlineExceededException.class)
-			.isThrownBy(() -> this.pages.map(numbers(1), (item) -> {
-				Thread.sleep(VERY_LONG);
-				return item;
-			}).deadline(Duration.ofMillis(50)).run());
-		assertThat(since(begin)).isLessThan(FAR_LESS).isGreaterThanOrEqualTo(Duration.ofMillis(50));
 	}
 
 	@Test
@@ -499,16 +435,6 @@ class PageMapperTests {
 	}
 
 	@Test
-	void chunkFailsAsAWhole() {
-		assertThat(this.pages.chunked(numbers(7), 3, (chunk) -> {
-			if (chunk.contains(4)) {
-				throw new IOException("planted");
-			}
-			return chunk;
-		}).collect()).extracting(PageResult::failed).containsExactly(false, false, false, true, true, true, false);
-	}
-
-	@Test
 	void chunkWithTooFewValuesFails() {
 		assertThatIllegalStateException()
 			.isThrownBy(() -> this.pages.chunked(numbers(3), 3, (chunk) -> List.of(1, 2)).run())
@@ -583,18 +509,6 @@ class PageMapperTests {
 	private static void spinUntil(CountDownLatch latch) {
 		while (latch.getCount() != 0) {
 			Thread.onSpinWait();
-		}
-	}
-
-	private static void sleepWhateverHappens(long millis) {
-		long begin = System.nanoTime();
-		while (since(begin).toMillis() < millis) {
-			try {
-				Thread.sleep(5);
-			}
-			catch (InterruptedException ex) {
-				// ignored on purpose
-			}
 		}
 	}
 

@@ -1,7 +1,5 @@
 package io.perfstarter.async.context;
 
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -124,13 +122,6 @@ class CallerContextTests {
 	}
 
 	@Test
-	void carriesTheMdc() throws Exception {
-		fill();
-		assertThat(seen(() -> MDC.get("order"))).isEqualTo("7");
-		assertThat(left(() -> MDC.get("order"))).isNull();
-	}
-
-	@Test
 	void carriesTheMdcAsItWas() throws Exception {
 		fill();
 		Runnable carried = this.context.carry(() -> assertThat(MDC.get("order")).isEqualTo("7"));
@@ -156,13 +147,6 @@ class CallerContextTests {
 			.carry(() -> assertThat(LocaleContextHolder.getLocale()).isEqualTo(Locale.KOREA));
 		request.set(Locale.CANADA);
 		run(carried);
-	}
-
-	@Test
-	void carriesWhoIsAuthenticated() throws Exception {
-		fill();
-		assertThat(seen(() -> SecurityContextHolder.getContext().getAuthentication())).isSameAs(ANN);
-		assertThat(left(() -> SecurityContextHolder.getContext().getAuthentication())).isNull();
 	}
 
 	@Test
@@ -241,24 +225,6 @@ class CallerContextTests {
 			assertThat(SecurityContextHolder.getContext()).isSameAs(before);
 			assertThat(LocaleContextHolder.getLocale()).isEqualTo(Locale.GERMANY);
 		});
-	}
-
-	@Test
-	void theSecondTaskOfAThreadSeesNothingOfTheFirst() throws Exception {
-		fill();
-		Runnable first = this.context.carry(() -> {
-		});
-		MDC.clear();
-		LocaleContextHolder.resetLocaleContext();
-		SecurityContextHolder.getContext().setAuthentication(BOB);
-		Collection<@Nullable Object> second = new ArrayList<>();
-		run(first);
-		run(this.context.carry(() -> {
-			second.add(SecurityContextHolder.getContext().getAuthentication());
-			second.add(MDC.get("order"));
-			second.add(LocaleContextHolder.getLocaleContext());
-		}));
-		assertThat(second).containsExactly(BOB, null, null);
 	}
 
 	@Test

@@ -174,18 +174,6 @@ class RequestLimiterTests {
 	}
 
 	@Test
-	void permitIsGivenBackOnce() {
-		RequestLimiter limiter = new RequestLimiter(2, 0, LONG);
-		Admission first = limiter.enter();
-		limiter.enter();
-		first.leave();
-		first.leave();
-		assertThat(limiter.active()).isOne();
-		assertThat(limiter.enter()).isNotNull();
-		assertThat(limiter.enter()).isNull();
-	}
-
-	@Test
 	void tellsWhenItIsWorthToComeAgain() throws Exception {
 		AtomicLong clock = new AtomicLong();
 		RequestLimiter limiter = new RequestLimiter(2, 10, Duration.ofSeconds(5), clock::get);
