@@ -73,16 +73,6 @@ class BoundaryAutoConfigurationTests {
 		});
 	}
 
-	@Test
-	void whatRunsWithoutATransactionIsAccountedForTogether() {
-		this.contextRunner.run((context) -> {
-			context.getBean(JdbcTemplate.class).execute("select 1");
-			assertThat(context.getBean(Boundary.class).status().methods()).singleElement()
-				.extracting(BoundaryStatus.Method::method)
-				.isEqualTo("(no transaction)");
-		});
-	}
-
 	private static void inTransaction(String name, PlatformTransactionManager manager, JdbcTemplate template) {
 		DefaultTransactionDefinition definition = new DefaultTransactionDefinition();
 		definition.setName(name);

@@ -117,12 +117,6 @@ class RepositoryTransactionsAutoConfigurationTests {
 	}
 
 	@Test
-	void refuseAWrongSetting() {
-		this.contextRunner.withPropertyValues(PROPERTY + "=ture")
-			.run((context) -> assertThat(context).getFailure().rootCause().hasMessageContaining("ture"));
-	}
-
-	@Test
 	void areOffWithoutSpringData() {
 		this.bareRunner.withPropertyValues(PROPERTY + "=true")
 			.withClassLoader(new FilteredClassLoader("org.springframework.data"))
@@ -155,12 +149,6 @@ class RepositoryTransactionsAutoConfigurationTests {
 		this.onRunner.withUserConfiguration(SecondManager.class)
 			.run((context) -> assertThat(begunBy(context, FIND))
 				.containsExactly("second " + Cars.class.getName() + ".findByPlate read-only"));
-	}
-
-	@Test
-	void areNoneWhereTheManagerOfTheRepositoryDoesNotExist() {
-		this.onRunner.withUserConfiguration(MissingManager.class)
-			.run((context) -> assertThat(begunBy(context, FIND)).isEmpty());
 	}
 
 	@Test
@@ -214,13 +202,6 @@ class RepositoryTransactionsAutoConfigurationTests {
 	@Import(TwoManagers.class)
 	@EnableJdbcRepositories(basePackageClasses = Cars.class, transactionManagerRef = "second")
 	static class SecondManager {
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@Import(TwoManagers.class)
-	@EnableJdbcRepositories(basePackageClasses = Cars.class, transactionManagerRef = "third")
-	static class MissingManager {
 
 	}
 

@@ -232,12 +232,7 @@ class AllowRemoteCallTests {
 	/**
 	 * Not allowed in its paying method.
 	 */
-	static class OtherMethodAllowed implements Payer {
-
-		@Override
-		public void pay(Runnable call) {
-			call.run();
-		}
+	static class OtherMethodAllowed extends NotAllowed {
 
 		@AllowRemoteCall(reason = REASON)
 		public void refund() {

@@ -240,17 +240,6 @@ class RemoteCallTests {
 	}
 
 	@Test
-	void aCallAfterARollbackHoldsNothing() {
-		assertNoAlarm((context) -> {
-			transactions(context, TransactionDefinition.PROPAGATION_REQUIRED).executeWithoutResult((status) -> {
-				insert(context);
-				status.setRollbackOnly();
-			});
-			pay(context);
-		});
-	}
-
-	@Test
 	void aCallInAExecutorHoldsNothing() {
 		try (BoundedExecutors executors = new BoundedExecutors(false, Set.of(ContextPart.values()), List.of(),
 				UnaryOperator.identity(), LimiterListener.NONE)) {
@@ -265,35 +254,9 @@ class RemoteCallTests {
 	}
 
 	@Test
-	void aCallOfAnotherThreadHoldsNothing() {
-		assertNoAlarm((context) -> inTransaction(context, () -> {
-			insert(context);
-			try {
-				inThreads(1, () -> pay(context));
-			}
-			catch (Exception ex) {
-				throw new IllegalStateException(ex);
-			}
-		}));
-	}
-
-	@Test
 	void aCallWithoutATransactionHoldsNothing() {
 		assertNoAlarm((context) -> transactions(context, TransactionDefinition.PROPAGATION_NOT_SUPPORTED)
 			.executeWithoutResult((status) -> pay(context)));
-	}
-
-	@Test
-	void aSuspendedTransactionHoldsItsConnectionAllTheSame() {
-		this.failing.withBean(LazyProxies.class).run((context) -> {
-			createTable(context);
-			assertThatExceptionOfType(RemoteCallInTransactionException.class)
-				.isThrownBy(() -> inTransaction(context, () -> {
-					insert(context);
-					transactions(context, TransactionDefinition.PROPAGATION_NOT_SUPPORTED)
-						.executeWithoutResult((status) -> pay(context));
-				}));
-		});
 	}
 
 	@Test

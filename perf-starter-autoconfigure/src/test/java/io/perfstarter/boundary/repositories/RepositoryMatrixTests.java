@@ -6,12 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-import io.perfstarter.fixtures.Tier;
 import io.perfstarter.fixtures.UsualRows;
 import io.perfstarter.routing.PostgresPair;
 import io.perfstarter.routing.ReplicasUp;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +21,6 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.dao.DataAccessException;
-import org.springframework.dao.InvalidDataAccessApiUsageException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -81,33 +78,6 @@ class RepositoryMatrixTests {
 	}
 
 	@Test
-	void switchedOffNothingHasATransaction() {
-		try (ConfigurableApplicationContext application = start(Wiring.ROUTED, PROPERTY + "false")) {
-			for (Class<? extends Tickets<?>> repository : Wiring.ROUTED.repositories()) {
-				assertThat(run(application, RepositoryRows.ofBoth().get(0), application.getBean(repository), ""))
-					.isEqualTo("primary off, nothing begins");
-			}
-		}
-	}
-
-	@Tag(Tier.ALL)
-	@Test
-	void streamsStillWantATransactionOfTheCaller() {
-		try (ConfigurableApplicationContext application = start(Wiring.ROUTED)) {
-			Begins begins = application.getBean(Begins.class);
-			begins.take();
-			JpaTickets jpa = application.getBean(JpaTickets.class);
-			assertThatExceptionOfType(InvalidDataAccessApiUsageException.class)
-				.isThrownBy(() -> jpa.streamByCar("read").close())
-				.withMessageContaining("surrounding transaction");
-			try (Stream<JdbcTicket> stream = application.getBean(JdbcTickets.class).streamByCar("read")) {
-				assertThat(stream).isNotNull();
-			}
-			assertThat(begins.take()).isEmpty();
-		}
-	}
-
-	@Test
 	void transactionsOfTheCallerAreJoinedAndLeftAsTheyAre(CapturedOutput output) {
 		try (ConfigurableApplicationContext application = start(Wiring.ROUTED)) {
 			Begins begins = application.getBean(Begins.class);
@@ -140,19 +110,6 @@ class RepositoryMatrixTests {
 		}
 	}
 
-	@Tag(Tier.ALL)
-	@Test
-	void transactionsHaveTheNameOfTheRepository() {
-		try (ConfigurableApplicationContext application = start(Wiring.ROUTED)) {
-			Begins begins = application.getBean(Begins.class);
-			begins.take();
-			application.getBean(JpaTickets.class).findFirstByCar("nobody");
-			application.getBean(JdbcTickets.class).findFirstByCar("nobody");
-			assertThat(begins.take()).containsExactly(JpaTickets.class.getName() + ".findFirstByCar reads",
-					JdbcTickets.class.getName() + ".findFirstByCar reads");
-		}
-	}
-
 	private static String run(ConfigurableApplicationContext application, Row row, Tickets<?> tickets,
 			String expected) {
 		prepare(application);
@@ -174,8 +131,7 @@ class RepositoryMatrixTests {
 
 	private static void prepare(ConfigurableApplicationContext application) {
 		client(application).sql("truncate boundary_tickets, boundary_log").update();
-		databases
-			.execute("insert into boundary_tickets values (1, 'read'), (2, 'kept'), (3, 'gone'), (4, 'gone, too')");
+		databases.execute("insert into boundary_tickets values (1, 'read'), (2, 'kept'), (3, 'gone')");
 		client(application).sql("delete from boundary_log").update();
 	}
 

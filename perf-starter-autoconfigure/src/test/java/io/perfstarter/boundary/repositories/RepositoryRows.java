@@ -20,10 +20,6 @@ final class RepositoryRows {
 	static List<Row> ofBoth() {
 		List<Row> rows = new ArrayList<>();
 		rows.add(Row.reads("derived find", (tickets) -> tickets.findFirstByCar("read").seen()));
-		rows.add(Row.reads("derived get", (tickets) -> tickets.getFirstByCar("read").seen()));
-		rows.add(Row.reads("derived read", (tickets) -> tickets.readFirstByCar("read").seen()));
-		rows.add(Row.reads("derived query", (tickets) -> tickets.queryFirstByCar("read").seen()));
-		rows.add(Row.reads("derived search", (tickets) -> tickets.searchFirstByCar("read").seen()));
 		rows.add(new Row("derived exists", Row.Access.READS,
 				(tickets, expected) -> (tickets.existsByCarAndSeen("read", expected)) ? expected : "something else"));
 		rows.add(new Row("derived count", Row.Access.READS, (tickets,
@@ -31,7 +27,6 @@ final class RepositoryRows {
 		rows.add(Row.reads("query", (tickets) -> tickets.selected().seen()));
 		rows.add(Row.reads("native with-select", (tickets) -> tickets.selectedWith().seen()));
 		rows.add(Row.writes("derived delete", (tickets) -> logged(() -> tickets.deleteByCar("gone"))));
-		rows.add(Row.writes("derived remove", (tickets) -> logged(() -> tickets.removeByCar("gone, too"))));
 		rows.add(Row.writes("modifying", (tickets) -> logged(tickets::modify)));
 		rows.add(Row.writes("lock", (tickets) -> tickets.locked().seen()));
 		rows.add(Row.writes("shared lock", (tickets) -> tickets.lockedForShare().seen()));

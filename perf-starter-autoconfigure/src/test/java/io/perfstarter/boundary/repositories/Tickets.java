@@ -1,7 +1,5 @@
 package io.perfstarter.boundary.repositories;
 
-import java.util.stream.Stream;
-
 import org.springframework.data.repository.CrudRepository;
 import org.springframework.data.repository.NoRepositoryBean;
 import org.springframework.transaction.annotation.Transactional;
@@ -16,23 +14,11 @@ interface Tickets<T extends Seen> extends CrudRepository<T, Long>, TicketsFragme
 
 	T findFirstByCar(String car);
 
-	T getFirstByCar(String car);
-
-	T readFirstByCar(String car);
-
-	T queryFirstByCar(String car);
-
-	T searchFirstByCar(String car);
-
 	boolean existsByCarAndSeen(String car, String seen);
 
 	long countByCarAndSeen(String car, String seen);
 
-	Stream<T> streamByCar(String car);
-
 	void deleteByCar(String car);
-
-	void removeByCar(String car);
 
 	@Transactional
 	T findFirstByCarAndId(String car, long id);

@@ -46,18 +46,6 @@ class ConnectionStatisticsTests {
 	}
 
 	@Test
-	void transactionMayGetItsNameAfterTheBorrow() throws SQLException {
-		try (Connection connection = borrow()) {
-			TransactionSynchronizationManager.setCurrentTransactionName("shop.Orders.place");
-			connection.createStatement().execute("select 1");
-			TransactionSynchronizationManager.setCurrentTransactionName(null);
-		}
-		assertThat(this.statistics.status().methods()).singleElement()
-			.extracting(Method::method)
-			.isEqualTo("Orders.place()");
-	}
-
-	@Test
 	void warmupIsNotCounted() throws SQLException {
 		JdbcListener forWarmup = this.statistics.forWarmup();
 		forWarmup.requested("pool");

@@ -6,15 +6,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionManager;
 import org.springframework.transaction.annotation.AnnotationTransactionAttributeSource;
 import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.interceptor.TransactionInterceptor;
-import org.springframework.transaction.support.AbstractPlatformTransactionManager;
-import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -28,7 +27,7 @@ class JoinCheckInterceptorTests {
 
 	private final JoinCheckInterceptor transactionJoinCheck = new JoinCheckInterceptor(() -> this.meters);
 
-	private final CountingTransactions transactions = new CountingTransactions();
+	private final PlatformTransactionManager transactions = transactions();
 
 	private final Work outer = advised(this.transactions);
 
@@ -55,7 +54,7 @@ class JoinCheckInterceptorTests {
 
 	@Test
 	void transactionOfAnotherManagerIsNoJoin() {
-		Work inner = advised(new CountingTransactions());
+		Work inner = advised(transactions());
 		this.outer.read(() -> inner.write(() -> {
 		}));
 		assertThat(found()).isZero();
@@ -76,6 +75,10 @@ class JoinCheckInterceptorTests {
 		((Work) factory.getProxy()).write(() -> {
 		});
 		assertThat(found()).isZero();
+	}
+
+	private static PlatformTransactionManager transactions() {
+		return new JdbcTransactionManager(new DriverManagerDataSource("jdbc:h2:mem:"));
 	}
 
 	private double found() {
@@ -109,42 +112,6 @@ class JoinCheckInterceptorTests {
 
 		public void work(Runnable action) {
 			action.run();
-		}
-
-	}
-
-	/**
-	 * A transaction manager that simulates transactions.
-	 */
-	static class CountingTransactions extends AbstractPlatformTransactionManager {
-
-		private static final long serialVersionUID = 1L;
-
-		private transient int depth;
-
-		@Override
-		protected Object doGetTransaction() {
-			return this;
-		}
-
-		@Override
-		protected boolean isExistingTransaction(Object transaction) {
-			return this.depth > 0;
-		}
-
-		@Override
-		protected void doBegin(Object transaction, TransactionDefinition definition) {
-			this.depth++;
-		}
-
-		@Override
-		protected void doCommit(DefaultTransactionStatus status) {
-			this.depth--;
-		}
-
-		@Override
-		protected void doRollback(DefaultTransactionStatus status) {
-			this.depth--;
 		}
 
 	}

@@ -81,18 +81,6 @@ class ReadQueueTests {
 	}
 
 	@Test
-	void whoComesLaterDoesNotOvertake() throws Exception {
-		this.one.acquire();
-		CompletableFuture<PoolSlots> first = waiter(this.one);
-		CompletableFuture<PoolSlots> second = waiter(this.one);
-		this.one.release();
-		first.get();
-		assertThat(second).isNotDone();
-		this.one.release();
-		second.get();
-	}
-
-	@Test
 	void aChangeServesAllWhomItConcerns() throws Exception {
 		AtomicBoolean fit = new AtomicBoolean();
 		CompletableFuture<PoolSlots> first = waiter(() -> (fit.get() && this.one.tryAcquire()) ? this.one : null);

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.routing.connection.RoutingSettings.Exhausted;
@@ -101,21 +101,17 @@ class RoutingTests {
 		return lazy;
 	}
 
-	private <T> T in(boolean readOnly, Supplier<T> work) {
-		JdbcTransactionManager manager = new JdbcTransactionManager(dataSource());
-		manager.setTransactionExecutionListeners(List.of(this.routing.transactions(true)));
-		TransactionTemplate transactions = new TransactionTemplate(manager);
-		transactions.setReadOnly(readOnly);
-		return transactions.execute((status) -> work.get());
-	}
-
-	private String server(boolean readOnly) {
+	private String in(boolean readOnly, Function<JdbcTemplate, String> work) {
 		LazyConnectionDataSourceProxy dataSource = dataSource();
 		JdbcTransactionManager manager = new JdbcTransactionManager(dataSource);
 		manager.setTransactionExecutionListeners(List.of(this.routing.transactions(true)));
 		TransactionTemplate transactions = new TransactionTemplate(manager);
 		transactions.setReadOnly(readOnly);
-		return transactions.execute((status) -> name(new JdbcTemplate(dataSource)));
+		return transactions.execute((status) -> work.apply(new JdbcTemplate(dataSource)));
+	}
+
+	private String server(boolean readOnly) {
+		return in(readOnly, RoutingTests::name);
 	}
 
 	private static String name(JdbcTemplate template) {
@@ -269,7 +265,7 @@ class RoutingTests {
 
 	@Test
 	void whoHasWrittenReadsFromThePrimaryForTheWindow() {
-		assertThat(in(false, () -> server(true))).isIn("one", "two");
+		assertThat(in(false, (template) -> server(true))).isIn("one", "two");
 		write();
 		assertThat(server(true)).isEqualTo("primary");
 		assertThat(count("primary", "unmet-token")).isOne();
@@ -377,7 +373,7 @@ class RoutingTests {
 		Integer result = template()
 			.execute((ConnectionCallback<Integer>) (connection) -> connection.isClosed() ? 1 : 0);
 		assertThat(result).isZero();
-		in(true, () -> server(true));
+		in(true, (template) -> server(true));
 		assertThat(this.routing.status().replicas()).extracting(RoutingStatus.Member::inFlight).containsOnly(0);
 		assertThat(this.routing.status().replicas()).extracting(RoutingStatus.Member::state)
 			.containsOnly(ReplicaState.UP);

@@ -65,9 +65,4 @@ class PoolTaskTests {
 		assertThatExceptionOfType(SQLException.class).isThrownBy(() -> new PoolTask("main", this.pool).warm());
 	}
 
-	@Test
-	void nameTellsThatItIsAPool() {
-		assertThat(new PoolTask("main", this.pool).name()).isEqualTo("pool main");
-	}
-
 }
