@@ -16,7 +16,6 @@ import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.type.MethodMetadata;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,38 +25,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @Tag(Tier.CI)
 class BeanNamesTests {
-
-	/**
-	 * The names that beans of ours had without a prefix.
-	 */
-	private static final List<String> FORMER = List.of("""
-			allowRemoteCallAdvisor allowRemoteCallProxies annotatedMethodsDemand asyncNamesCheck
-			boundary boundaryConnections boundaryEndpoint boundaryMeters boundaryRemoteCalls
-			cacheGuard cacheManager cacheMeters coherenceCertificate coherenceEndpoint
-			coherenceHealthIndicator eagerEvictionCheck eagerManagedCachesCheck eagerReporting
-			eagerRoutingStartReport evictTicketCacheAdvisor evictTicketCacheProxyCreator
-			evictionAssembly evictionCheck existingTransactionValidation fanOut fanOutLifecycle
-			fanOutRequirements fanOutSettingsFactory foreignCaches foreignCachesPostProcessor
-			guardMeters guardedCacheMeters joinCheckAdvisor joinCheckOfRepositories laneFactory
-			lanePools lanes lanesLifecycle ledgerFilter localCaches localEvictionStrategy
-			managedCachesCheck managedCachesDemand mvcLaneConfigurer mvcTaskExecutor
-			observedPoolMetadataProvider observedPoolPostProcessor observedPools pageMapper
-			peerEndpointFilter peerEndpointWebFilter peerEvictionStrategy pendingCommits
-			primaryReadAdvisor refusedWriteTranslator refusedWritesOfJpa replicaPoolMeters reporting
-			reportingConnectionsOfPools reportingConnectionsOfRequests reportingInstances
-			reportingLifecycle reportingMeters reportingPools reportingRemoteCalls
-			reportingTomcatThreads repositoryTransactionsPostProcessor requestGate requestGateFilter
-			requestGateMeters routing routingAdvice routingDataSourcePostProcessor routingEndpoint
-			routingHealthIndicator routingOpenInViewCustomizer routingPutGate routingRequestFilter
-			routingStartReport routingTransactionListener routingTransactionManagerPostProcessor
-			routingWiring stayLocalWarning taskExecutorAlias ticketCacheEvictor
-			tracedLayersAdvisor tracedLayersProxies transactionStamps transactionStampsPostProcessor
-			unheldGatesListener warmup warmupAcceptingListener warmupAccessLogCustomizer
-			warmupDeparture warmupEndpoint warmupEurekaGate warmupEurekaHealthHold warmupEurekaHold
-			warmupFilter warmupJdbcObservationFilter warmupListener warmupMeters warmupObservationPredicate
-			warmupPoolPriming warmupReactiveObservationPredicate warmupRegistryExit
-			warmupRehearsalFilter warmupState warmupWebFilter whySlowEndpoint
-			""".strip().split("\\s+"));
 
 	/**
 	 * Where the names are not ours, but those under which Spring looks for executors.
@@ -77,15 +44,6 @@ class BeanNamesTests {
 			assertThat(names).hasSizeGreaterThan(50)
 				.filteredOn((name) -> !OF_SPRING.contains(name))
 				.allSatisfy((name) -> assertThat(name).matches("perfStarter[A-Z].*|.*\\bio\\.perfstarter\\..*"));
-		}
-	}
-
-	@UsualRows
-	@ParameterizedTest
-	@EnumSource
-	void beansOfTheApplicationMayHaveEachFormerName(Form form) {
-		try (ConfigurableApplicationContext application = form.start(FORMER)) {
-			assertThat(FORMER).allSatisfy((name) -> assertThat(application.getBean(name)).isInstanceOf(Named.class));
 		}
 	}
 
@@ -132,13 +90,7 @@ class BeanNamesTests {
 		}
 
 		ConfigurableApplicationContext start() {
-			return start(List.of());
-		}
-
-		ConfigurableApplicationContext start(List<String> names) {
 			return new SpringApplicationBuilder(MeteredApplication.class).web(this.type)
-				.initializers((context) -> names
-					.forEach((name) -> ((GenericApplicationContext) context).registerBean(name, Named.class)))
 				.run(Stream
 					.concat(Stream.of("--server.port=0", "--spring.application.name=tickets",
 							"--spring.main.banner-mode=off", "--spring.datasource.url=jdbc:h2:mem:names",
@@ -152,13 +104,6 @@ class BeanNamesTests {
 							"--perf-starter.warmup.shutdown-delay=1ms"), this.settings.stream())
 					.toArray(String[]::new));
 		}
-
-	}
-
-	/**
-	 * A bean of the application that has nothing to do with ours.
-	 */
-	static class Named {
 
 	}
 

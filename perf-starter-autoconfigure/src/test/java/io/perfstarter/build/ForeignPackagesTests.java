@@ -6,12 +6,9 @@ import java.util.stream.Stream;
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.eviction.InvalidEvictionException;
 import io.perfstarter.fixtures.Tier;
-import io.perfstarter.fixtures.UsualRows;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
 
 import org.springframework.aop.support.AopUtils;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -20,6 +17,7 @@ import org.springframework.boot.security.autoconfigure.web.servlet.ServletWebSec
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.samples.shop.ShopApplication;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.client.RestClient;
 
@@ -28,48 +26,30 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Tests that an application is seen wholly whose package begins like that of a library.
+ * {@code PackageLiteralsTests} and {@code ApplicationCodeTests} show the same of others.
  */
 @ExtendWith(OutputCaptureExtension.class)
 @Tag(Tier.CI)
 class ForeignPackagesTests {
 
-	static Stream<Class<?>> applications() {
-		return Stream.of(org.springframework.samples.shop.ShopApplication.class, org.apache.shop.ShopApplication.class,
-				io.perfstarter.shop.ShopApplication.class);
-	}
-
-	static Stream<Arguments> misnamed() {
-		return Stream.of(
-				Arguments.of(org.springframework.samples.shop.ShopApplication.class,
-						org.springframework.samples.shop.ShopApplication.Misnamed.class),
-				Arguments.of(org.apache.shop.ShopApplication.class, org.apache.shop.ShopApplication.Misnamed.class),
-				Arguments.of(io.perfstarter.shop.ShopApplication.class,
-						io.perfstarter.shop.ShopApplication.Misnamed.class));
-	}
-
-	@UsualRows(2)
-	@ParameterizedTest
-	@MethodSource("applications")
-	void anAnnotatedMethodStartsTheFanOut(Class<?> type) {
-		try (ConfigurableApplicationContext application = start(List.of(type), "--spring.cache.type=simple",
-				"--spring.cache.cache-names=orders")) {
+	@Test
+	void anAnnotatedMethodStartsTheFanOut() {
+		try (ConfigurableApplicationContext application = start(List.of(ShopApplication.class),
+				"--spring.cache.type=simple", "--spring.cache.cache-names=orders")) {
 			assertThat(application.getBean(FanOut.class).isRunning()).isTrue();
 		}
 	}
 
-	@UsualRows
-	@ParameterizedTest
-	@MethodSource("misnamed")
-	void aWrongNameOfACacheStopsTheStart(Class<?> type, Class<?> misnamed) {
-		assertThatExceptionOfType(InvalidEvictionException.class).isThrownBy(() -> start(type, misnamed).close())
+	@Test
+	void aWrongNameOfACacheStopsTheStart() {
+		assertThatExceptionOfType(InvalidEvictionException.class)
+			.isThrownBy(() -> start(ShopApplication.class, ShopApplication.Misnamed.class).close())
 			.withMessageContaining("'oders'");
 	}
 
-	@UsualRows
-	@ParameterizedTest
-	@MethodSource("applications")
-	void aRemoteCallIsNamedByItsLine(Class<?> type, CapturedOutput output) {
-		try (ConfigurableApplicationContext application = start(type)) {
+	@Test
+	void aRemoteCallIsNamedByItsLineAndItsLayersAreTraced(CapturedOutput output) {
+		try (ConfigurableApplicationContext application = start(ShopApplication.class)) {
 			String address = "http://localhost:" + application.getEnvironment().getProperty("local.server.port");
 			assertThat(RestClient.create()
 				.get()
@@ -77,16 +57,8 @@ class ForeignPackagesTests {
 				.retrieve()
 				.body(String.class)).isEqualTo("paid");
 			assertThat(output).containsPattern("Orders\\.pay\\(\\) calls '.*' at ShopApplication\\.java:\\d+ while");
-		}
-	}
-
-	@UsualRows(3)
-	@ParameterizedTest
-	@MethodSource("applications")
-	void itsLayersAreTraced(Class<?> type) {
-		try (ConfigurableApplicationContext application = start(type)) {
 			assertThat(application.getBeansWithAnnotation(Controller.class)).hasEntrySatisfying(
-					type.getPackageName() + ".ShopApplication$OrderController",
+					ShopApplication.class.getName() + "$OrderController",
 					(controller) -> assertThat(AopUtils.isAopProxy(controller)).isTrue());
 		}
 	}

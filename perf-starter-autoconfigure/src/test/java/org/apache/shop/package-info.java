@@ -1,7 +1,0 @@
-/**
- * An application in a package that is not only its own.
- */
-@NullMarked
-package org.apache.shop;
-
-import org.jspecify.annotations.NullMarked;
