@@ -14,7 +14,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 
 import io.micrometer.observation.Observation;
@@ -82,6 +81,24 @@ class RequestsTests {
 		return Objects.requireNonNull(serve(this.requests, "GET /", work));
 	}
 
+	/**
+	 * Does work of the current request in another thread.
+	 */
+	private static void inAnotherThread(Work work) throws InterruptedException {
+		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+		Thread other = new Thread(() -> {
+			CurrentTimeBreakdown.replace(breakdown);
+			try {
+				work.run();
+			}
+			catch (Exception ex) {
+				throw new IllegalStateException(ex);
+			}
+		});
+		other.start();
+		other.join();
+	}
+
 	private Connection borrow(String pool) throws SQLException {
 		return borrow(pool, DriverManager.getConnection("jdbc:h2:mem:"));
 	}
@@ -92,16 +109,17 @@ class RequestsTests {
 		return ObservedConnections.observe(real, pool, asked, List.of(this.requests.connections()));
 	}
 
-	private void call(String server) {
+	private Observation observation() {
 		ObservationRegistry registry = ObservationRegistry.create();
 		registry.observationConfig()
 			.observationHandler(new RemoteCalls(List.of(this.requests.remoteCalls()), Set.of()));
-		SenderContext<String> context = new SenderContext<>((carrier, key, value) -> {
+		return Observation.createNotStarted("http.client.requests", () -> new SenderContext<>((carrier, key, value) -> {
+		}), registry);
+	}
+
+	private void call(String server) {
+		observation().lowCardinalityKeyValue("client.name", server).observe(() -> {
 		});
-		Observation.createNotStarted("http.client.requests", () -> context, registry)
-			.lowCardinalityKeyValue("client.name", server)
-			.observe(() -> {
-			});
 	}
 
 	@Test
@@ -282,19 +300,8 @@ class RequestsTests {
 	@Test
 	void connectionsOfSeveralThreadsDoNotAddUp() throws Exception {
 		ServedRequest request = serve(() -> {
-			TimeBreakdown breakdown = CurrentTimeBreakdown.get();
 			try (Connection connection = borrow("orders")) {
-				Thread other = new Thread(() -> {
-					CurrentTimeBreakdown.replace(breakdown);
-					try {
-						borrow("orders").close();
-					}
-					catch (SQLException ex) {
-						throw new IllegalStateException(ex);
-					}
-				});
-				other.start();
-				other.join();
+				inAnotherThread(() -> borrow("orders").close());
 				assertThat(connection.isClosed()).isFalse();
 			}
 		});
@@ -304,19 +311,8 @@ class RequestsTests {
 	@Test
 	void connectionThatAnotherThreadReturnsIsHeldNoMore() throws Exception {
 		ServedRequest request = serve(() -> {
-			TimeBreakdown breakdown = CurrentTimeBreakdown.get();
 			Connection connection = borrow("orders");
-			Thread other = new Thread(() -> {
-				CurrentTimeBreakdown.replace(breakdown);
-				try {
-					connection.close();
-				}
-				catch (SQLException ex) {
-					throw new IllegalStateException(ex);
-				}
-			});
-			other.start();
-			other.join();
+			inAnotherThread(connection::close);
 			borrow("orders").close();
 		});
 		assertThat(request.connections()).isOne();
@@ -356,14 +352,8 @@ class RequestsTests {
 
 	@Test
 	void remoteCallMayEndInAnotherThread() throws Exception {
-		ObservationRegistry registry = ObservationRegistry.create();
-		registry.observationConfig()
-			.observationHandler(new RemoteCalls(List.of(this.requests.remoteCalls()), Set.of()));
 		ServedRequest request = serve(() -> {
-			SenderContext<String> context = new SenderContext<>((carrier, key, value) -> {
-			});
-			Observation call = Observation.createNotStarted("call", () -> context, registry).start();
-			Thread other = new Thread(call::stop);
+			Thread other = new Thread(observation().start()::stop);
 			other.start();
 			other.join();
 		});
@@ -373,18 +363,14 @@ class RequestsTests {
 	@Test
 	void remoteCallThatNeverEndsIsForgottenWithItsRequest() throws Exception {
 		RemoteCallRecorder calls = (RemoteCallRecorder) this.requests.remoteCalls();
-		ObservationRegistry registry = ObservationRegistry.create();
-		registry.observationConfig().observationHandler(new RemoteCalls(List.of(calls), Set.of()));
-		AtomicReference<Observation> call = new AtomicReference<>();
+		Observation call = observation();
 		ServedRequest request = serve(() -> {
-			SenderContext<String> context = new SenderContext<>((carrier, key, value) -> {
-			});
-			call.set(Observation.createNotStarted("call", () -> context, registry).start());
+			call.start();
 			assertThat(inProgress(calls)).hasSize(1);
 		});
 		assertThat(inProgress(calls)).isEmpty();
 		assertThat(request.breakdown().nanos(TimeComponent.REMOTE)).isPositive();
-		call.get().stop();
+		call.stop();
 		assertThat(request.figures().remotes()).isEmpty();
 	}
 
@@ -464,13 +450,7 @@ class RequestsTests {
 		assertThat(this.requests.work()).isNull();
 		serve(() -> {
 			works.add(this.requests.work());
-			TimeBreakdown breakdown = CurrentTimeBreakdown.get();
-			Thread helper = new Thread(() -> {
-				CurrentTimeBreakdown.replace(breakdown);
-				works.add(this.requests.work());
-			});
-			helper.start();
-			helper.join();
+			inAnotherThread(() -> works.add(this.requests.work()));
 			assertThat(Objects.requireNonNull(works.get(0)).getAsBoolean()).isFalse();
 		});
 		assertThat(Objects.requireNonNull(works.get(0)).getAsBoolean()).isTrue();
