@@ -3,17 +3,15 @@ package io.perfstarter.boundary.repositories;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
-import io.perfstarter.fixtures.UsualRows;
 import io.perfstarter.routing.PostgresPair;
 import io.perfstarter.routing.ReplicasUp;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -35,7 +33,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @ExtendWith(OutputCaptureExtension.class)
 class RepositoryMatrixTests {
 
-	private static final String PROPERTY = "perf-starter.boundary.repository-transactions=";
+	private static final List<Class<? extends Tickets<?>>> REPOSITORIES = List.of(JpaTickets.class, JdbcTickets.class);
 
 	private static PostgresPair databases;
 
@@ -58,19 +56,18 @@ class RepositoryMatrixTests {
 			.forEach(databases::execute);
 	}
 
-	@UsualRows
-	@ParameterizedTest
-	@EnumSource
-	void eachRowHasTheTransactionThatItNeeds(Wiring wiring) {
-		try (ConfigurableApplicationContext application = start(wiring)) {
+	@Test
+	void eachRowHasTheTransactionThatItNeeds() {
+		try (ConfigurableApplicationContext application = startApplication()) {
 			Map<String, String> seen = new LinkedHashMap<>();
 			Map<String, String> expected = new LinkedHashMap<>();
-			for (Class<? extends Tickets<?>> repository : wiring.repositories()) {
+			for (Class<? extends Tickets<?>> repository : REPOSITORIES) {
 				Tickets<?> tickets = application.getBean(repository);
 				for (Row row : (repository == JpaTickets.class) ? RepositoryRows.ofJpa() : RepositoryRows.ofBoth()) {
 					String name = repository.getSimpleName() + " " + row;
-					expected.put(name, wiring.expected(row.access()));
-					seen.put(name, run(application, row, tickets, wiring.server(row.access())));
+					String server = (row.access() == Row.Access.READS) ? "standby on" : "primary off";
+					expected.put(name, server + ", " + row.access() + " begins");
+					seen.put(name, run(application, row, tickets, server));
 				}
 			}
 			assertThat(seen).isEqualTo(expected);
@@ -79,11 +76,11 @@ class RepositoryMatrixTests {
 
 	@Test
 	void transactionsOfTheCallerAreJoinedAndLeftAsTheyAre(CapturedOutput output) {
-		try (ConfigurableApplicationContext application = start(Wiring.ROUTED)) {
+		try (ConfigurableApplicationContext application = startApplication()) {
 			Begins begins = application.getBean(Begins.class);
 			TransactionTemplate outer = new TransactionTemplate(application.getBean(PlatformTransactionManager.class));
 			outer.setName("outer");
-			for (Class<? extends Tickets<?>> repository : Wiring.ROUTED.repositories()) {
+			for (Class<? extends Tickets<?>> repository : REPOSITORIES) {
 				Tickets<?> tickets = application.getBean(repository);
 				prepare(application);
 				begins.take();
@@ -118,11 +115,11 @@ class RepositoryMatrixTests {
 		try {
 			String seen = row.call().apply(tickets, expected);
 			List<String> begun = new ArrayList<>(begins.take());
-			begun.replaceAll((one) -> one.substring(one.lastIndexOf(' ') + 1));
+			begun.replaceAll((one) -> one.substring(one.lastIndexOf(' ') + 1).toUpperCase(Locale.ROOT));
 			if (RepositoryRows.LOGGED.equals(seen)) {
 				seen = client(application).sql("select max(seen) from boundary_log").query(String.class).single();
 			}
-			return seen + ", " + ((begun.isEmpty()) ? "nothing" : String.join(" ", begun)) + " begins";
+			return seen + ", " + ((begun.isEmpty()) ? "NONE" : String.join(" ", begun)) + " begins";
 		}
 		catch (RuntimeException ex) {
 			return ex.toString();
@@ -139,80 +136,19 @@ class RepositoryMatrixTests {
 		return application.getBean(JdbcClient.class);
 	}
 
-	private static ConfigurableApplicationContext start(Wiring wiring, String... properties) {
+	private static ConfigurableApplicationContext startApplication() {
 		return new SpringApplicationBuilder(RepositoryApplication.class).web(WebApplicationType.NONE)
 			.properties("spring.main.banner-mode=off", "spring.jmx.enabled=false",
 					"spring.datasource.url=" + databases.primaryUrl(), "spring.datasource.username=postgres",
+					"perf-starter.routing.replicas.standby.url=" + databases.standbyUrl(),
 					// For a busy machine: a read that waits longer falls back to the
 					// primary.
 					"perf-starter.routing.replica-defaults.hikari.connection-timeout=10000",
 					// Without read-your-writes, because a read after a write would use
 					// the primary.
 					"perf-starter.routing.read-your-writes.mode=none")
-			.properties(wiring.properties())
-			.properties(properties)
 			.listeners(new ReplicasUp())
 			.run();
-	}
-
-	/**
-	 * A wiring of an application.
-	 */
-	enum Wiring {
-
-		ROUTED {
-			@Override
-			String[] properties() {
-				return new String[] { "perf-starter.routing.replicas.standby.url=" + databases.standbyUrl() };
-			}
-		},
-
-		ROUTED_WITHOUT_JPA {
-			@Override
-			String[] properties() {
-				return new String[] { "perf-starter.routing.replicas.standby.url=" + databases
-					.standbyUrl(), "spring.autoconfigure.exclude="
-							+ "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration,"
-							+ "org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration" };
-			}
-
-			@Override
-			List<Class<? extends Tickets<?>>> repositories() {
-				return List.of(JdbcTickets.class);
-			}
-		},
-
-		NOT_ROUTED {
-			@Override
-			String[] properties() {
-				return new String[] { PROPERTY + "true" };
-			}
-
-			@Override
-			String server(Row.Access access) {
-				return (access == Row.Access.READS) ? "primary on" : "primary off";
-			}
-		};
-
-		abstract String[] properties();
-
-		List<Class<? extends Tickets<?>>> repositories() {
-			return List.of(JpaTickets.class, JdbcTickets.class);
-		}
-
-		String server(Row.Access access) {
-			return (access == Row.Access.READS) ? "standby on" : "primary off";
-		}
-
-		String expected(Row.Access access) {
-			String begins = switch (access) {
-				case READS -> "reads";
-				case WRITES -> "writes";
-				case NONE -> "nothing";
-			};
-			return server(access) + ", " + begins + " begins";
-		}
-
 	}
 
 }
