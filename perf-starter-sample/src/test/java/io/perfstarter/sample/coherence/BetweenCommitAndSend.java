@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 
 import io.perfstarter.eviction.Eviction;
 import io.perfstarter.eviction.EvictionStrategy;
@@ -18,8 +17,6 @@ import org.springframework.core.annotation.Order;
  */
 @Order(500)
 class BetweenCommitAndSend implements EvictionStrategy {
-
-	static final int HELD_SECONDS = 6;
 
 	private final Path file;
 
@@ -82,18 +79,6 @@ class BetweenCommitAndSend implements EvictionStrategy {
 			@Override
 			void happen() throws IOException, InterruptedException {
 				new ProcessBuilder("kill", "-STOP", Long.toString(ProcessHandle.current().pid())).start().waitFor();
-			}
-
-		},
-
-		/**
-		 * The thread waits while the process goes on.
-		 */
-		HOLD {
-
-			@Override
-			void happen() throws InterruptedException {
-				TimeUnit.SECONDS.sleep(HELD_SECONDS);
 			}
 
 		};

@@ -77,7 +77,7 @@ final class FaultCluster implements AutoCloseable {
 			this.server = add(new PostgresServer(this.directory));
 			this.databaseRelay = add(new Relay(this.server.port(), this::opener));
 			ParkingData.create(database());
-			this.witness = add(new Witness(url("postgres") + "?user=" + USER));
+			this.witness = add(new Witness(url() + "?user=" + USER));
 			this.registry = add(new Registry(FreePort.find()));
 		}
 		catch (IOException | RuntimeException ex) {
@@ -126,7 +126,7 @@ final class FaultCluster implements AutoCloseable {
 	InstanceProcess add(String name, String... more) throws IOException {
 		int port = FreePort.find();
 		Relay relay = add(new Relay(port, this::opener));
-		List<String> arguments = new ArrayList<>(List.of("--spring.datasource.url=" + url("postgres"),
+		List<String> arguments = new ArrayList<>(List.of("--spring.datasource.url=" + url(),
 				"--spring.datasource.username=" + USER,
 				"--eureka.client.service-url.defaultZone=" + this.registry.url(),
 				"--eureka.instance.hostname=127.0.0.1", "--eureka.instance.non-secure-port=" + relay.port(),
@@ -137,8 +137,7 @@ final class FaultCluster implements AutoCloseable {
 				"--eureka.client.instance-info-replication-interval-seconds=1"));
 		arguments.addAll(this.settings);
 		arguments.addAll(List.of(more));
-		InstanceProcess instance = add(
-				new InstanceProcess(name, "127.0.0.1", port, this.directory, List.of(), arguments));
+		InstanceProcess instance = add(new InstanceProcess(name, port, this.directory, arguments));
 		instance.start();
 		this.relays.put(instance, relay);
 		this.instances.add(instance);
@@ -150,24 +149,11 @@ final class FaultCluster implements AutoCloseable {
 	 * @return the database
 	 */
 	DataSource database() {
-		return database("postgres");
+		return new DriverManagerDataSource(url(), USER, "");
 	}
 
-	/**
-	 * Opens connections to a database of the same server.
-	 * @param name the name of the database
-	 * @return the database
-	 */
-	DataSource database(String name) {
-		return new DriverManagerDataSource(url(name), USER, "");
-	}
-
-	private String url(String database) {
-		return "jdbc:postgresql://127.0.0.1:%d/%s".formatted(this.databaseRelay.port(), database);
-	}
-
-	PostgresServer server() {
-		return this.server;
+	private String url() {
+		return "jdbc:postgresql://127.0.0.1:%d/postgres".formatted(this.databaseRelay.port());
 	}
 
 	/**
@@ -216,10 +202,6 @@ final class FaultCluster implements AutoCloseable {
 
 	Witness witness() {
 		return this.witness;
-	}
-
-	Registry registry() {
-		return this.registry;
 	}
 
 	List<InstanceProcess> instances() {

@@ -16,10 +16,7 @@ public final class FaultyTicketMain {
 
 	public static void main(String[] args) {
 		UntilTestsEnd.watch();
-		TicketApplication.builder()
-			.sources(BetweenCommitAndSend.class, EvictionBurst.class)
-			.bannerMode(Banner.Mode.OFF)
-			.run(args);
+		TicketApplication.builder().sources(BetweenCommitAndSend.class).bannerMode(Banner.Mode.OFF).run(args);
 	}
 
 }

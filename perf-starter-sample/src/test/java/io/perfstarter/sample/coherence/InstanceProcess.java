@@ -25,13 +25,9 @@ final class InstanceProcess implements AutoCloseable {
 
 	private final String name;
 
-	private final String host;
-
 	private final int port;
 
 	private final Path directory;
-
-	private final List<String> options;
 
 	private final List<String> arguments;
 
@@ -41,18 +37,14 @@ final class InstanceProcess implements AutoCloseable {
 	/**
 	 * Creates an instance, which is not started yet.
 	 * @param name its name
-	 * @param host the address at which its web server listens
 	 * @param port the port of its web server
 	 * @param directory the folder for its log; instances of one folder share a secret
-	 * @param options more options of the JVM
 	 * @param arguments more arguments of the application
 	 */
-	InstanceProcess(String name, String host, int port, Path directory, List<String> options, List<String> arguments) {
+	InstanceProcess(String name, int port, Path directory, List<String> arguments) {
 		this.name = name;
-		this.host = host;
 		this.port = port;
 		this.directory = directory;
-		this.options = options;
 		this.arguments = arguments;
 	}
 
@@ -60,8 +52,7 @@ final class InstanceProcess implements AutoCloseable {
 		List<String> command = new ArrayList<>(
 				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
 						"-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-		command.addAll(this.options);
-		command.addAll(List.of(FaultyTicketMain.class.getName(), "--server.address=" + this.host,
+		command.addAll(List.of(FaultyTicketMain.class.getName(), "--server.address=127.0.0.1",
 				"--server.port=" + this.port, "--faults.order-file=" + orderFile()));
 		command.addAll(this.arguments);
 		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
@@ -78,7 +69,7 @@ final class InstanceProcess implements AutoCloseable {
 	}
 
 	String url() {
-		return "http://%s:%d".formatted(this.host, this.port);
+		return "http://127.0.0.1:%d".formatted(this.port);
 	}
 
 	Path log() {
@@ -139,11 +130,6 @@ final class InstanceProcess implements AutoCloseable {
 		return state.substring(state.lastIndexOf(')') + 2).startsWith("T");
 	}
 
-	void kill() throws InterruptedException {
-		this.process.destroyForcibly();
-		awaitEnd();
-	}
-
 	/**
 	 * Lets the process shut down. ({@code Process.destroy} would also close the pipe that
 	 * tells it that the tests are gone, and it would halt.)
@@ -169,10 +155,6 @@ final class InstanceProcess implements AutoCloseable {
 		Path draft = this.directory.resolve(this.name + ".draft");
 		Files.writeString(draft, failure + " " + id);
 		Files.move(draft, orderFile());
-	}
-
-	boolean hasCarriedOutOrder() {
-		return Files.notExists(orderFile());
 	}
 
 	private Path orderFile() {

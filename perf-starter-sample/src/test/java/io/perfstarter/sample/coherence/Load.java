@@ -8,7 +8,6 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -41,8 +40,6 @@ final class Load implements AutoCloseable {
 	private final Witness witness;
 
 	private final Queue<Read> reads = new ConcurrentLinkedQueue<>();
-
-	private final LongAdder failed = new LongAdder();
 
 	private final List<Thread> threads = new ArrayList<>();
 
@@ -96,7 +93,6 @@ final class Load implements AutoCloseable {
 			step.run(random);
 		}
 		catch (IOException ex) {
-			this.failed.increment();
 			try {
 				TimeUnit.MILLISECONDS.sleep(FAILURE_PAUSE_MILLIS);
 			}
@@ -161,7 +157,7 @@ final class Load implements AutoCloseable {
 	Observation end() {
 		close();
 		assertThat(this.unexpected).isEmpty();
-		return Observation.of(this.reads, this.failed.sum(), this.witness.history());
+		return Observation.of(this.reads, this.witness.history());
 	}
 
 	@Override

@@ -1,14 +1,8 @@
 package io.perfstarter.sample.coherence;
 
-import java.io.IOException;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-
-import javax.sql.DataSource;
 
 import io.perfstarter.fixtures.Tier;
 import io.perfstarter.fixtures.UsualRows;
@@ -31,7 +25,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /**
  * Lets things go wrong between three instances that learn of changes from the log in the
@@ -67,8 +60,6 @@ class LogFaultsTests {
 	 */
 	private static final int QUIET = 101;
 
-	private final FaultReport report = new FaultReport("log-faults");
-
 	private FaultCluster cluster;
 
 	private JdbcTemplate byHand;
@@ -96,13 +87,6 @@ class LogFaultsTests {
 		if (this.cluster != null) {
 			this.cluster.close();
 		}
-		this.report.print();
-	}
-
-	@Tag(Tier.ALL)
-	@Test
-	void withoutFaultNewsTravelSoon() throws Exception {
-		soon("none", (load) -> CoherenceFaultsTests.lasting(SHORT));
 	}
 
 	@Test
@@ -128,19 +112,6 @@ class LogFaultsTests {
 		});
 	}
 
-	@Tag(Tier.ALL)
-	@Test
-	void senderThatPausesAfterItsCommitDelaysNothing() throws Exception {
-		Observation observation = during("sender paused after its commit", (load) -> {
-			this.a.order(Failure.STOP, QUIET);
-			load.commit(this.a, QUIET);
-			await().until(this.a::isPaused);
-			CoherenceFaultsTests.lasting(SHORT);
-			this.a.resume();
-		});
-		assertThat(observation.over(SOON)).noneMatch((stale) -> stale.read().id() == QUIET);
-	}
-
 	@Test
 	void senderKilledAfterItsCommitLeavesNothingOld() throws Exception {
 		Observation observation = during("sender killed (SIGKILL) after its commit", (load) -> {
@@ -150,19 +121,6 @@ class LogFaultsTests {
 			CoherenceFaultsTests.lasting(SHORT);
 		});
 		assertThat(observation.over(SOON)).noneMatch((stale) -> stale.read().id() == QUIET);
-	}
-
-	@Tag(Tier.ALL)
-	@Test
-	void cleanRestartLeavesNothingOld() throws Exception {
-		during("restart (SIGTERM)", (load) -> {
-			load.commit(this.a, QUIET);
-			this.a.stop();
-			changeByHand(QUIET + 1);
-			this.a.start();
-			this.cluster.awaitReady(this.a);
-			load.awaitHits(this.a);
-		});
 	}
 
 	@Test
@@ -180,19 +138,6 @@ class LogFaultsTests {
 		});
 	}
 
-	@Tag(Tier.ALL)
-	@Test
-	void connectionsThatBreakLeaveNothingOld() throws Exception {
-		during("connections to the log broken", (load) -> {
-			for (int i = 0; i < 10; i++) {
-				this.byHand.execute("select pg_terminate_backend(pid) from pg_stat_activity "
-						+ "where application_name like 'perf-starter-log%'");
-				load.commit(this.a, QUIET + i);
-				CoherenceFaultsTests.lasting(Duration.ofMillis(300));
-			}
-		});
-	}
-
 	@UsualRows
 	@ParameterizedTest
 	@EnumSource(Cut.class)
@@ -205,45 +150,6 @@ class LogFaultsTests {
 			assertThat(this.cluster.affected()).as("what was kept from the database").isPositive();
 			this.cluster.heal();
 			load.awaitHits(this.c);
-		});
-	}
-
-	@Tag(Tier.ALL)
-	@Test
-	void slowReaderServesNothingOld() throws Exception {
-		during("a reader whose answers come late", (load) -> {
-			for (int i = 0; i < 10; i++) {
-				this.cluster.cutFromDatabase(this.c, Cut.HOLD);
-				changeByHand(QUIET + i);
-				CoherenceFaultsTests.lasting(Duration.ofMillis(900));
-				assertThat(this.cluster.affected()).as("what came late").isPositive();
-				this.cluster.heal();
-				CoherenceFaultsTests.lasting(Duration.ofMillis(100));
-			}
-		});
-	}
-
-	@Tag(Tier.ALL)
-	@Test
-	void readersThatFindTooManyRowsServeNothingOld() throws Exception {
-		during("more rows than a reader takes at once", (load) -> {
-			// One transaction, so that the rows are in one answer.
-			this.byHand.execute("""
-					insert into perf_starter.invalidation (cache, scope, ids)
-					select 'tickets', 'keys', array['column:' || id] from generate_series(1001, 13000) id;
-					""" + update(QUIET));
-			CoherenceFaultsTests.lasting(SHORT);
-		});
-	}
-
-	@Tag(Tier.ALL)
-	@Test
-	void restartOfTheServerLeavesNothingOld() throws Exception {
-		during("restart of the database", (load) -> {
-			load.commit(this.a, QUIET);
-			this.cluster.server().restart();
-			changeByHand(QUIET + 1);
-			this.cluster.instances().forEach(load::awaitHits);
 		});
 	}
 
@@ -285,74 +191,6 @@ class LogFaultsTests {
 		}
 	}
 
-	@Tag(Tier.ALL)
-	@Test
-	void readerThatIsTooFarBehindServesNothingOld() throws Exception {
-		during("trimmed beyond a paused reader", (load) -> {
-			this.c.pause();
-			load.commit(this.a, QUIET);
-			changeByHand(QUIET + 1);
-			this.byHand.execute("update perf_starter.invalidation_state "
-					+ "set trimmed = pg_snapshot_xmin(pg_current_snapshot())");
-			this.byHand.execute("delete from perf_starter.invalidation where xid < (select trimmed "
-					+ "from perf_starter.invalidation_state)");
-			CoherenceFaultsTests.lasting(SHORT);
-			this.c.resume();
-			load.awaitHits(this.c);
-		});
-	}
-
-	@Tag(Tier.ALL)
-	@Test
-	void transactionThatStaysOpenHoldsNothingBack() throws Exception {
-		soon("a writer that stays open", (load) -> {
-			try (Connection open = begin(this.cluster.database(), update(QUIET))) {
-				load.commit(this.a, QUIET + 1);
-				CoherenceFaultsTests.lasting(SHORT);
-				open.commit();
-			}
-		});
-	}
-
-	@Tag(Tier.ALL)
-	@Test
-	void transactionOfAnotherDatabaseHoldsNothingBack() throws Exception {
-		this.byHand.execute("create database other");
-		try {
-			soon("a writer that stays open in another database", (load) -> {
-				try (Connection open = begin(this.cluster.database("other"), "select pg_current_xact_id()")) {
-					load.commit(this.a, QUIET);
-					changeByHand(QUIET + 1);
-					CoherenceFaultsTests.lasting(SHORT);
-					open.commit();
-				}
-			});
-		}
-		finally {
-			this.byHand.execute("drop database other with (force)");
-		}
-	}
-
-	@Tag(Tier.ALL)
-	@Test
-	void preparedTransactionHoldsNothingBack() throws Exception {
-		try {
-			soon("a prepared transaction", (load) -> {
-				try (Connection open = begin(this.cluster.database(), update(QUIET));
-						Statement statement = open.createStatement()) {
-					statement.execute("prepare transaction 'by hand'");
-				}
-				load.commit(this.a, QUIET + 1);
-				CoherenceFaultsTests.lasting(SHORT);
-				this.byHand.execute("commit prepared 'by hand'");
-			});
-		}
-		finally {
-			this.byHand.queryForList("select gid from pg_prepared_xacts", String.class)
-				.forEach((id) -> this.byHand.execute("rollback prepared '%s'".formatted(id)));
-		}
-	}
-
 	/**
 	 * Without triggers nobody tells the instances of a change by hand, and that is seen.
 	 * @throws Exception if something else happens
@@ -362,22 +200,12 @@ class LogFaultsTests {
 		this.byHand.execute("alter table tickets disable trigger perf_starter_update_tickets");
 		try {
 			Observation observation = CoherenceFaultsTests.observe(this.cluster, CALM, (load) -> changeByHand(QUIET));
-			this.report.add("no triggers at all: what the checker finds", BOUND, observation);
 			assertThat(observation.over(BOUND.plus(CoherenceFaultsTests.TOLERANCE))).isNotEmpty();
 		}
 		finally {
 			this.byHand.execute("alter table tickets enable trigger perf_starter_update_tickets");
 			this.byHand.execute("select perf_starter.evict('tickets', 'all')");
 		}
-	}
-
-	private static Connection begin(DataSource database, String sql) throws SQLException {
-		Connection connection = database.getConnection();
-		connection.setAutoCommit(false);
-		try (Statement statement = connection.createStatement()) {
-			statement.execute(sql);
-		}
-		return connection;
 	}
 
 	private void changeByHand(int id) {
@@ -394,16 +222,8 @@ class LogFaultsTests {
 
 	private Observation during(String fault, Fault injected) throws Exception {
 		Observation observation = CoherenceFaultsTests.observe(this.cluster, CALM, injected);
-		assertKept(fault, observation);
+		CoherenceFaultsTests.assertKept(fault, BOUND, observation);
 		return observation;
-	}
-
-	private void assertKept(String fault, Observation observation) throws IOException {
-		this.report.add(fault, BOUND, observation);
-		List<Observation.StaleRead> over = observation.over(BOUND.plus(CoherenceFaultsTests.TOLERANCE));
-		assertThat(over.stream().limit(5))
-			.as("%s: %d reads over the bound, the logs are in %s", fault, over.size(), FaultCluster.ROOT)
-			.isEmpty();
 	}
 
 }

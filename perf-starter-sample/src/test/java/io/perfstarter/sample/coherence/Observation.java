@@ -10,13 +10,11 @@ import java.util.List;
  * What the readers saw during a fault.
  *
  * @param reads the number of reads that were answered
- * @param hits how many of them a cache answered
- * @param failed the number of reads and writes that were not answered in time
  * @param stale the stale reads, the stalest first
  */
-record Observation(long reads, long hits, long failed, List<StaleRead> stale) {
+record Observation(long reads, List<StaleRead> stale) {
 
-	static Observation of(Collection<Read> reads, long failed, History history) {
+	static Observation of(Collection<Read> reads, History history) {
 		List<StaleRead> stale = new ArrayList<>();
 		for (Read read : reads) {
 			Duration staleness = history.staleness(read);
@@ -25,7 +23,7 @@ record Observation(long reads, long hits, long failed, List<StaleRead> stale) {
 			}
 		}
 		stale.sort(Comparator.comparing(StaleRead::staleness).reversed());
-		return new Observation(reads.size(), reads.stream().filter(Read::hit).count(), failed, stale);
+		return new Observation(reads.size(), stale);
 	}
 
 	Duration worst() {

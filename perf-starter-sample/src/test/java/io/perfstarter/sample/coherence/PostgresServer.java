@@ -49,7 +49,6 @@ final class PostgresServer implements AutoCloseable {
 				.setPort(this.port)
 				.setCleanDataDirectory(false)
 				.setPGStartupWait(START_WAIT)
-				.setServerConfig("max_prepared_transactions", "5")
 				.start();
 		}
 	}
@@ -64,11 +63,6 @@ final class PostgresServer implements AutoCloseable {
 			this.running = null;
 			assertThat(EmptyPostgres.data(this.directory).resolve("postmaster.pid")).doesNotExist();
 		}
-	}
-
-	void restart() throws IOException {
-		stop();
-		start();
 	}
 
 	/**

@@ -79,21 +79,6 @@ final class TicketClient {
 			.toList();
 	}
 
-	/**
-	 * What an instance tells of its peers.
-	 * @param instance the instance to ask
-	 * @return the answer of the endpoint
-	 * @throws IOException if there is no answer
-	 * @throws InterruptedException if interrupted
-	 */
-	JsonNode coherence(InstanceProcess instance) throws IOException, InterruptedException {
-		return this.jsonMapper.readTree(send(request(instance, "/actuator/coherence").timeout(TIMEOUT)).body());
-	}
-
-	void evict(InstanceProcess instance, int count) throws IOException, InterruptedException {
-		send(request(instance, EvictionBurst.PATH + "?count=" + count).timeout(TIMEOUT).POST(BodyPublishers.noBody()));
-	}
-
 	private static String path(long id) {
 		return "/tickets/api/v1/" + id;
 	}

@@ -157,14 +157,6 @@ final class Instance implements AutoCloseable {
 		return growth(COHERENCE + "refused", "reason", reason);
 	}
 
-	Growth sent() {
-		return growth(COHERENCE + "sent");
-	}
-
-	Growth missed(String reason) {
-		return growth(COHERENCE + "missed", "reason", reason);
-	}
-
 	Growth toldPeers() {
 		return growth("perf.starter.eviction.executions", "strategy", "peers", "outcome", "success");
 	}
