@@ -24,7 +24,7 @@ final class StatementFaults {
 						database reads the table to its end. An index on the column makes it fast.""",
 						Load.of(3, "/slow/visits/P-{i}"))
 					.means(Cause.SLOW_SQL)
-					.naming("visits (plate)")
+					.naming("visits")
 					.always(),
 
 				Fault
