@@ -25,11 +25,7 @@ final class ChildJvm {
 	static List<String> run(Class<?> main, List<String> options, Path directory)
 			throws IOException, InterruptedException {
 		File output = directory.resolve("output.txt").toFile();
-		List<String> command = new ArrayList<>();
-		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-		command.addAll(options);
-		command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
-		Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output).start();
+		Process process = start(main, options, output);
 		try {
 			assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
 		}
@@ -39,6 +35,18 @@ final class ChildJvm {
 		List<String> lines = Files.readAllLines(output.toPath());
 		assertThat(process.exitValue()).as(String.join("\n", lines)).isZero();
 		return lines;
+	}
+
+	/**
+	 * Starts it.
+	 * @param output where to write what it writes
+	 */
+	static Process start(Class<?> main, List<String> options, File output) throws IOException {
+		List<String> command = new ArrayList<>();
+		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+		command.addAll(options);
+		command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+		return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output).start();
 	}
 
 }

@@ -23,21 +23,34 @@ class HorizonPropertyTests {
 
 	private final long seed = Long.getLong("routing.seed", System.nanoTime());
 
-	private LongStream brokenSeeds(Commits commits) {
-		System.out.printf("Horizons of %s commits, from seed %d%n", commits, this.seed);
-		return LongStream.range(this.seed, this.seed + HISTORIES).filter((seed) -> new History(seed, commits).breaks());
+	private LongStream brokenSeeds(Commits commits, Rule rule) {
+		System.out.printf("Horizons of %s commits, %s, from seed %d%n", commits, rule, this.seed);
+		return LongStream.range(this.seed, this.seed + HISTORIES)
+			.filter((seed) -> new History(seed, commits, rule).breaks());
 	}
 
 	@ParameterizedTest
 	@EnumSource(Commits.class)
 	void horizonIsNeverLaterThanACommitThatTheReplicaDoesNotShow(Commits commits) {
-		assertThat(brokenSeeds(commits).boxed()).as("broken seeds").isEmpty();
+		assertThat(brokenSeeds(commits, Rule.OURS).boxed()).as("broken seeds").isEmpty();
+	}
+
+	@ParameterizedTest
+	@EnumSource(Commits.class)
+	void momentTakenAfterThePositionIsFoundOut(Commits commits) {
+		assertThat(brokenSeeds(commits, Rule.MOMENT_AFTER_POSITION).findFirst()).isPresent();
+	}
+
+	@Test
+	void flushedPositionIsFoundOutWhereCommitsDoNotWaitForIt() {
+		assertThat(brokenSeeds(Commits.ASYNCHRONOUS, Rule.FLUSHED_POSITION).findFirst()).isPresent();
+		assertThat(brokenSeeds(Commits.SYNCHRONOUS, Rule.FLUSHED_POSITION).findFirst()).isEmpty();
 	}
 
 	@Test
 	void everyCommitIsCoveredInTheEnd() {
 		LongStream.range(this.seed, this.seed + 200).forEach((seed) -> {
-			History history = new History(seed, Commits.SYNCHRONOUS);
+			History history = new History(seed, Commits.SYNCHRONOUS, Rule.OURS);
 			assertThat(history.breaks()).isFalse();
 			assertThat(history.settledHorizon()).as("seed %d", seed).isGreaterThan(STEPS);
 		});
@@ -49,6 +62,15 @@ class HorizonPropertyTests {
 	private enum Commits {
 
 		SYNCHRONOUS, ASYNCHRONOUS
+
+	}
+
+	/**
+	 * How samples are taken.
+	 */
+	private enum Rule {
+
+		OURS, MOMENT_AFTER_POSITION, FLUSHED_POSITION
 
 	}
 
@@ -66,6 +88,8 @@ class HorizonPropertyTests {
 		private final Random random;
 
 		private final Commits kind;
+
+		private final Rule rule;
 
 		private long now;
 
@@ -87,9 +111,10 @@ class HorizonPropertyTests {
 
 		private long knownReplicaPosition;
 
-		History(long seed, Commits kind) {
+		History(long seed, Commits kind, Rule rule) {
 			this.random = new Random(seed);
 			this.kind = kind;
+			this.rule = rule;
 		}
 
 		boolean breaks() {
@@ -154,10 +179,12 @@ class HorizonPropertyTests {
 				this.takenAt = this.now;
 			}
 			else if (this.primaryPosition == NO_POSITION) {
-				this.primaryPosition = (this.kind == Commits.ASYNCHRONOUS) ? this.inserted : this.flushed;
+				boolean inserted = this.kind == Commits.ASYNCHRONOUS && this.rule != Rule.FLUSHED_POSITION;
+				this.primaryPosition = inserted ? this.inserted : this.flushed;
 			}
 			else {
-				this.positions.add(this.takenAt, new LogPosition(this.primaryPosition, 1, 7));
+				this.positions.add((this.rule != Rule.MOMENT_AFTER_POSITION) ? this.takenAt : this.now,
+						new LogPosition(this.primaryPosition, 1, 7));
 				this.primaryPosition = NO_POSITION;
 				this.primaryAsked = false;
 			}
