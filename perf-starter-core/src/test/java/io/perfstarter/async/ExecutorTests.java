@@ -105,6 +105,14 @@ class ExecutorTests {
 	}
 
 	@Test
+	void threadsAreVirtualWhereThereAreSome() {
+		// All virtual threads are in the group of this name.
+		assertThat(executor(2, 10).submitCompletable(() -> Thread.currentThread().getThreadGroup().getName())
+			.join()
+			.equals("VirtualThreads")).isEqualTo(virtual());
+	}
+
+	@Test
 	void threadsInheritNothingOfTheCallerThatStartsThem() throws Exception {
 		InheritableThreadLocal<String> tenant = new InheritableThreadLocal<>();
 		for (boolean virtual : new boolean[] { false, virtual() }) {

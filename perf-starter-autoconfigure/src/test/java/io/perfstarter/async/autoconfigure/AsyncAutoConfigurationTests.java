@@ -123,6 +123,14 @@ class AsyncAutoConfigurationTests {
 	}
 
 	@Test
+	void tasksRunInVirtualThreadsFromJava21On() {
+		// All virtual threads are in the group of this name.
+		this.context.withPropertyValues(EXECUTOR)
+			.run((context) -> assertThat(context.getBean(Tasks.class).group().get().equals("VirtualThreads"))
+				.isEqualTo(Runtime.version().feature() >= 21));
+	}
+
+	@Test
 	void failuresOfMethodsWithAndWithoutAResultAreCounted() {
 		this.context.withPropertyValues(EXECUTOR).run((context) -> {
 			SimpleMeterRegistry registry = new SimpleMeterRegistry();
@@ -603,6 +611,11 @@ class AsyncAutoConfigurationTests {
 		@Async("mail")
 		public Future<String> plainFuture() {
 			return CompletableFuture.completedFuture(Thread.currentThread().getName());
+		}
+
+		@Async("mail")
+		public CompletableFuture<String> group() {
+			return CompletableFuture.completedFuture(Thread.currentThread().getThreadGroup().getName());
 		}
 
 		@Async("mail")
