@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Pattern;
 
 import io.perfstarter.jdbc.Execution.Kind;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,12 @@ import org.jspecify.annotations.Nullable;
 final class ObservedConnection extends DelegatingConnection {
 
 	private static final String COMMIT = "COMMIT";
+
+	/**
+	 * Words of statements after which a session may differ from others even if they fail.
+	 */
+	private static final Pattern SETS = Pattern.compile("\\b(?:set|set_config|reset|discard|temp|temporary)\\b",
+			Pattern.CASE_INSENSITIVE);
 
 	private volatile CompositeJdbcListener listeners;
 
@@ -99,10 +106,11 @@ final class ObservedConnection extends DelegatingConnection {
 	 * Replaces a connection that has not returned data by another one with the same
 	 * settings.
 	 * @param failure the failure that showed the loss or the refusal
+	 * @param sql the failed statement, empty if none was executed
 	 * @return whether the connection was replaced; the new one reports to its own
 	 * listeners
 	 */
-	boolean replace(SQLException failure) {
+	boolean replace(SQLException failure, String sql) {
 		Replaceable replaceable = this.replaceable;
 		ConnectionReplacement replacement = this.replacement;
 		if (replaceable == null || replacement == null || !replacement.isFor(failure)
@@ -112,6 +120,9 @@ final class ObservedConnection extends DelegatingConnection {
 		used();
 		this.replacement = null;
 		try {
+			if (replaceable.lasting || SETS.matcher(sql).find()) {
+				replacement.evict(real());
+			}
 			real().close();
 		}
 		catch (SQLException ex) {
@@ -171,12 +182,21 @@ final class ObservedConnection extends DelegatingConnection {
 	}
 
 	@Override
+	<R extends @Nullable Object> R lastingSetting(JdbcCall<Connection, R> call) throws SQLException {
+		Replaceable replaceable = this.replaceable;
+		if (replaceable != null) {
+			replaceable.lasting = true;
+		}
+		return setting(call);
+	}
+
+	@Override
 	<R extends @Nullable Object> R harmless(JdbcCall<Connection, R> call) throws SQLException {
 		try {
 			return call.on(real());
 		}
 		catch (SQLException ex) {
-			if (!replace(ex)) {
+			if (!replace(ex, "")) {
 				throw ex;
 			}
 			return call.on(real());
@@ -251,7 +271,7 @@ final class ObservedConnection extends DelegatingConnection {
 	 */
 	private void clientInfo(JdbcCall<Connection, ?> call) throws SQLClientInfoException {
 		try {
-			setting(call);
+			lastingSetting(call);
 		}
 		catch (SQLClientInfoException ex) {
 			throw ex;
@@ -270,7 +290,7 @@ final class ObservedConnection extends DelegatingConnection {
 		try {
 			if (commits) {
 				listeners.committing();
-				end(listeners, COMMIT, () -> real().setAutoCommit(true));
+				end(listeners, COMMIT, () -> unlessNothingIsLost(() -> super.setAutoCommit(true)));
 			}
 			else {
 				setting((real) -> {
@@ -293,11 +313,28 @@ final class ObservedConnection extends DelegatingConnection {
 		CompositeJdbcListener listeners = listeners();
 		listeners.committing();
 		try {
-			end(listeners, COMMIT, super::commit);
+			end(listeners, COMMIT, () -> unlessNothingIsLost(super::commit));
 			this.inTransaction = false;
 		}
 		finally {
 			listeners.committed();
+		}
+	}
+
+	/**
+	 * Commits, and ignores a failure after which nothing is lost.
+	 */
+	private void unlessNothingIsLost(End commit) throws SQLException {
+		try {
+			commit.run();
+		}
+		catch (SQLException ex) {
+			ConnectionReplacement replacement = this.replacement;
+			if (replacement == null || !replacement.losesNothing(ex)) {
+				throw ex;
+			}
+			// So that no later call of the pool fails instead.
+			replacement.evict(real());
 		}
 	}
 
@@ -371,6 +408,9 @@ final class ObservedConnection extends DelegatingConnection {
 		private final List<JdbcCall<Connection, ?>> settings = new ArrayList<>();
 
 		private boolean hasStatement;
+
+		// Whether there is a setting that the pool does not reset.
+		private boolean lasting;
 
 	}
 

@@ -116,7 +116,7 @@ class ObservedStatement extends DelegatingStatement {
 		endRows();
 		SQLException refusal = this.owner.refusal(sql);
 		if (refusal != null) {
-			if (kind == Kind.BATCH || !replace(refusal)) {
+			if (kind == Kind.BATCH || !replace(refusal, "")) {
 				throw refusal;
 			}
 			return call.on(real());
@@ -132,7 +132,7 @@ class ObservedStatement extends DelegatingStatement {
 			long endedAt = System.nanoTime();
 			SQLException explained = listeners.explained(execution, ex);
 			listeners.executed(execution, endedAt, ex);
-			if (!isRepeatable(execution) || !replace(ex)) {
+			if (!isRepeatable(execution) || !replace(ex, sql)) {
 				used();
 				throw explained;
 			}
@@ -152,9 +152,9 @@ class ObservedStatement extends DelegatingStatement {
 	 * Replaces a statement that failed before it returned data, or was not executed, by
 	 * one of a replacement connection, which reports to its own listeners.
 	 */
-	private boolean replace(SQLException failure) {
+	private boolean replace(SQLException failure, String sql) {
 		List<JdbcCall<Statement, ?>> inputs = this.inputs;
-		if (inputs == null || this.creation == null || !this.owner.replace(failure)) {
+		if (inputs == null || this.creation == null || !this.owner.replace(failure, sql)) {
 			return false;
 		}
 		this.inputs = null;

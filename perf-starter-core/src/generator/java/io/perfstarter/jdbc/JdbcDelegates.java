@@ -1,3 +1,5 @@
+package io.perfstarter.jdbc;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -40,10 +42,16 @@ final class JdbcDelegates extends AbstractProcessor {
 			"setAutoCommit", "setClientInfo");
 
 	/**
-	 * Methods of a connection that are repeated on a replacement.
+	 * Settings of a connection that a pool resets when the connection is returned.
 	 */
-	private static final Set<String> SETTINGS = Set.of("setCatalog", "setHoldability", "setNetworkTimeout",
-			"setReadOnly", "setSavepoint", "setSchema", "setTransactionIsolation", "setTypeMap");
+	private static final Set<String> SETTINGS = Set.of("setNetworkTimeout", "setReadOnly", "setSavepoint",
+			"setTransactionIsolation");
+
+	/**
+	 * Settings that only the caller resets.
+	 */
+	private static final Set<String> LASTING_SETTINGS = Set.of("setCatalog", "setHoldability", "setSchema",
+			"setTypeMap");
 
 	/**
 	 * Methods after which a connection or statement can still be replaced.
@@ -111,6 +119,8 @@ final class JdbcDelegates extends AbstractProcessor {
 						throws SQLException;
 
 				abstract <R> R setting(JdbcCall<Connection, R> call) throws SQLException;
+
+				abstract <R> R lastingSetting(JdbcCall<Connection, R> call) throws SQLException;
 
 				abstract <R> R harmless(JdbcCall<Connection, R> call) throws SQLException;
 
@@ -203,7 +213,8 @@ final class JdbcDelegates extends AbstractProcessor {
 		}
 		// The caller releases a savepoint by its name.
 		boolean setting = SETTINGS.contains(call.name()) && (!call.name().equals("setSavepoint") || call.count("") == 1);
-		String hook = setting ? "setting" : HARMLESS.contains(call.name()) ? "harmless" : "other";
+		String hook = setting ? "setting" : LASTING_SETTINGS.contains(call.name()) ? "lastingSetting"
+				: HARMLESS.contains(call.name()) ? "harmless" : "other";
 		return call.returned(hook + "(" + call.lambda("real") + ")");
 	}
 
