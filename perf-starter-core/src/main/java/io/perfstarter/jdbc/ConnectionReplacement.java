@@ -31,6 +31,22 @@ public interface ConnectionReplacement {
 	boolean isFor(SQLException failure);
 
 	/**
+	 * Removes the original connection from its pool before it is closed, because the
+	 * caller has set on it what the pool does not reset, or because it is lost.
+	 * @param connection the original connection
+	 */
+	void evict(Connection connection);
+
+	/**
+	 * Returns whether a failed commit of the original connection has lost nothing,
+	 * because it could only read.
+	 * @param failure the failure of the commit
+	 * @return {@code true} to let the commit succeed, {@code false} to report the failure
+	 * to the caller
+	 */
+	boolean losesNothing(SQLException failure);
+
+	/**
 	 * Borrows the replacement. Called after the original connection was returned to its
 	 * pool.
 	 * @return the replacement

@@ -81,7 +81,7 @@ public interface JdbcListener {
 	/**
 	 * Returns whether this listener observes the rows of result sets. If no listener of a
 	 * connection does, the result sets of the driver are returned unwrapped, which saves
-	 * the cost of a proxy call for each column.
+	 * a call for each row and column.
 	 * @return {@code true} to receive {@link #fetching}, {@link #fetched} and
 	 * {@link #rows}; must not change over time
 	 */
@@ -90,8 +90,8 @@ public interface JdbcListener {
 	}
 
 	/**
-	 * Called before a result set is moved to its next row. If a result set delivers rows
-	 * so fast that they must all be buffered, only one call in 1,000 is reported.
+	 * Called before a result set is moved to a row that the driver may have to fetch: the
+	 * first one, and then each one after as many rows as the fetch size says.
 	 * @param usage the connection usage
 	 * @param execution the execution that returned the result set
 	 * @param startedAt the start time by {@link System#nanoTime()}

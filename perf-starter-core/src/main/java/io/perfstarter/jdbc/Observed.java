@@ -1,23 +1,16 @@
 package io.perfstarter.jdbc;
 
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.sql.SQLException;
 import java.sql.Wrapper;
 
-import org.jspecify.annotations.Nullable;
-
 /**
- * Base class of the proxies for JDBC objects. Calls that a subclass does not handle are
- * passed to the real object, and their results are returned unchanged.
+ * Base class of the JDBC objects that callers receive in place of those of the pool. The
+ * classes {@code Delegating…}, which the build generates, pass each call to the real
+ * object; the classes {@code Observed…} add what is observed.
  *
  * @param <T> the JDBC type
  */
-abstract class Observed<T extends Wrapper> implements InvocationHandler {
-
-	private static final Object[] NO_ARGUMENTS = {};
+abstract class Observed<T extends Wrapper> implements Wrapper {
 
 	// Changes when a lost connection is replaced.
 	private volatile T real;
@@ -27,37 +20,6 @@ abstract class Observed<T extends Wrapper> implements InvocationHandler {
 	Observed(T real, String pool) {
 		this.real = real;
 		this.pool = pool;
-	}
-
-	static <P> P proxy(Class<P> type, InvocationHandler handler) {
-		return type.cast(Proxy.newProxyInstance(Observed.class.getClassLoader(), new Class<?>[] { type }, handler));
-	}
-
-	@Override
-	public final @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] args) throws Throwable {
-		Object[] arguments = (args != null) ? args : NO_ARGUMENTS;
-		return switch (method.getName()) {
-			case "equals" -> proxy == arguments[0];
-			case "hashCode" -> System.identityHashCode(proxy);
-			case "toString" -> this.real + " of pool '" + this.pool + "'";
-			case "unwrap" -> unwrap(proxy, (Class<?>) arguments[0]);
-			case "isWrapperFor" -> isWrapperFor((Class<?>) arguments[0]);
-			default -> call(proxy, method, arguments);
-		};
-	}
-
-	/**
-	 * Handles a call of a JDBC method.
-	 */
-	abstract @Nullable Object call(Object proxy, Method method, Object[] arguments) throws Throwable;
-
-	final @Nullable Object pass(Method method, Object[] arguments) throws Throwable {
-		try {
-			return method.invoke(this.real, arguments);
-		}
-		catch (InvocationTargetException ex) {
-			throw ex.getTargetException();
-		}
 	}
 
 	final void replaceBy(T other) {
@@ -78,16 +40,24 @@ abstract class Observed<T extends Wrapper> implements InvocationHandler {
 		return this.pool;
 	}
 
-	private Object unwrap(Object proxy, Class<?> type) throws SQLException {
-		if (type.isInstance(proxy)) {
-			return proxy;
+	@Override
+	public final <U> U unwrap(Class<U> type) throws SQLException {
+		if (type.isInstance(this)) {
+			return type.cast(this);
 		}
 		exposed();
-		return (!type.isInstance(this.real)) ? this.real.unwrap(type) : this.real;
+		T real = this.real;
+		return type.isInstance(real) ? type.cast(real) : real.unwrap(type);
 	}
 
-	private boolean isWrapperFor(Class<?> type) throws SQLException {
+	@Override
+	public final boolean isWrapperFor(Class<?> type) throws SQLException {
 		return type.isInstance(this.real) || this.real.isWrapperFor(type);
+	}
+
+	@Override
+	public final String toString() {
+		return this.real + " of pool '" + this.pool + "'";
 	}
 
 }

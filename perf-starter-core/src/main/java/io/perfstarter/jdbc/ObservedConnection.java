@@ -1,22 +1,26 @@
 package io.perfstarter.jdbc;
 
-import java.lang.reflect.Method;
+import java.sql.CallableStatement;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
-import java.sql.ResultSet;
+import java.sql.PreparedStatement;
+import java.sql.SQLClientInfoException;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.sql.Statement;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Pattern;
 
 import io.perfstarter.jdbc.Execution.Kind;
-import io.perfstarter.jdbc.RecordedCalls.Call;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proxy for a connection that reports its usage and its transactions to listeners.
+ * A connection that reports its usage and its transactions to listeners.
  *
  * <p>
  * Uses no lock, so that an abort is not blocked by a hanging call. The fields are
@@ -25,9 +29,15 @@ import org.jspecify.annotations.Nullable;
  * concurrently: the first thread that returns the connection reports it, and a running
  * execution is still reported to its end.
  */
-final class ObservedConnection extends Observed<Connection> {
+final class ObservedConnection extends DelegatingConnection {
 
 	private static final String COMMIT = "COMMIT";
+
+	/**
+	 * Words of statements after which a session may differ from others even if they fail.
+	 */
+	private static final Pattern SETS = Pattern.compile("\\b(?:set|set_config|reset|discard|temp|temporary)\\b",
+			Pattern.CASE_INSENSITIVE);
 
 	private volatile CompositeJdbcListener listeners;
 
@@ -47,21 +57,6 @@ final class ObservedConnection extends Observed<Connection> {
 	ObservedConnection(Connection real, String pool, CompositeJdbcListener listeners) {
 		super(real, pool);
 		this.listeners = listeners;
-	}
-
-	@Override
-	@Nullable Object call(Object proxy, Method method, Object[] arguments) throws Throwable {
-		return switch (method.getName()) {
-			case "createStatement", "prepareStatement", "prepareCall" ->
-				statement((Connection) proxy, method, arguments);
-			case "getMetaData" -> metaData((Connection) proxy, method, arguments);
-			case "setAutoCommit" -> setAutoCommit(method, arguments);
-			case "commit" -> commit(method, arguments);
-			case "rollback" ->
-				(arguments.length != 0) ? rollbackToSavepoint(method, arguments) : rollback(method, arguments);
-			case "close", "abort" -> giveBack(method, arguments);
-			default -> begin(method, arguments);
-		};
 	}
 
 	/**
@@ -111,10 +106,11 @@ final class ObservedConnection extends Observed<Connection> {
 	 * Replaces a connection that has not returned data by another one with the same
 	 * settings.
 	 * @param failure the failure that showed the loss or the refusal
+	 * @param sql the failed statement, empty if none was executed
 	 * @return whether the connection was replaced; the new one reports to its own
 	 * listeners
 	 */
-	boolean replace(SQLException failure) {
+	boolean replace(SQLException failure, String sql) {
 		Replaceable replaceable = this.replaceable;
 		ConnectionReplacement replacement = this.replacement;
 		if (replaceable == null || replacement == null || !replacement.isFor(failure)
@@ -124,6 +120,9 @@ final class ObservedConnection extends Observed<Connection> {
 		used();
 		this.replacement = null;
 		try {
+			if (replaceable.lasting || SETS.matcher(sql).find()) {
+				replacement.evict(real());
+			}
 			real().close();
 		}
 		catch (SQLException ex) {
@@ -133,7 +132,9 @@ final class ObservedConnection extends Observed<Connection> {
 		try {
 			Connection other = replacement.connection();
 			replaceBy(other);
-			replaceable.settings.repeatOn(other);
+			for (JdbcCall<Connection, ?> setting : replaceable.settings) {
+				setting.on(other);
+			}
 			return true;
 		}
 		catch (SQLException ex) {
@@ -170,32 +171,63 @@ final class ObservedConnection extends Observed<Connection> {
 		return new Execution(sql, kind, alone, startedAt);
 	}
 
-	/**
-	 * Passes a call that returns no data; any other unknown call makes the connection
-	 * irreplaceable.
-	 */
-	private @Nullable Object begin(Method method, Object[] arguments) throws Throwable {
-		Object result = passOrReplace(method, arguments);
+	@Override
+	<R extends @Nullable Object> R setting(JdbcCall<Connection, R> call) throws SQLException {
+		R result = harmless(call);
 		Replaceable replaceable = this.replaceable;
-		if (replaceable != null && !replaceable.settings.addSetting(method, arguments)) {
-			used();
+		if (replaceable != null) {
+			replaceable.settings.add(call);
 		}
 		return result;
 	}
 
-	private @Nullable Object passOrReplace(Method method, Object[] arguments) throws Throwable {
+	@Override
+	<R extends @Nullable Object> R lastingSetting(JdbcCall<Connection, R> call) throws SQLException {
+		Replaceable replaceable = this.replaceable;
+		if (replaceable != null) {
+			replaceable.lasting = true;
+		}
+		return setting(call);
+	}
+
+	@Override
+	<R extends @Nullable Object> R harmless(JdbcCall<Connection, R> call) throws SQLException {
 		try {
-			return pass(method, arguments);
+			return call.on(real());
 		}
 		catch (SQLException ex) {
-			if (!replace(ex)) {
+			if (!replace(ex, "")) {
 				throw ex;
 			}
-			return pass(method, arguments);
+			return call.on(real());
 		}
 	}
 
-	private Object statement(Connection proxy, Method method, Object[] arguments) throws Throwable {
+	@Override
+	<R extends @Nullable Object> R other(JdbcCall<Connection, R> call) throws SQLException {
+		R result = harmless(call);
+		used();
+		return result;
+	}
+
+	@Override
+	Statement statement(boolean updatable, JdbcCall<Connection, Statement> call) throws SQLException {
+		return new ObservedStatement(create(updatable, call), "", this, repeatable(call));
+	}
+
+	@Override
+	PreparedStatement prepared(String sql, boolean updatable, JdbcCall<Connection, PreparedStatement> call)
+			throws SQLException {
+		return new ObservedPreparedStatement(create(updatable, call), sql, this, repeatable(call));
+	}
+
+	@Override
+	CallableStatement callable(String sql, boolean updatable, JdbcCall<Connection, CallableStatement> call)
+			throws SQLException {
+		return new ObservedCallableStatement(create(updatable, call), sql, this, repeatable(call));
+	}
+
+	private <S extends Statement> S create(boolean updatable, JdbcCall<Connection, S> call) throws SQLException {
 		Replaceable replaceable = this.replaceable;
 		if (replaceable != null) {
 			if (replaceable.hasStatement) {
@@ -203,22 +235,54 @@ final class ObservedConnection extends Observed<Connection> {
 			}
 			replaceable.hasStatement = true;
 		}
-		if (Arrays.asList(arguments).contains(ResultSet.CONCUR_UPDATABLE)) {
+		if (updatable) {
 			exposed();
 		}
-		Statement statement = (Statement) Objects.requireNonNull(passOrReplace(method, arguments));
-		String sql = (arguments.length > 0 && arguments[0] instanceof String text) ? text : "";
-		Call creation = (this.replaceable != null) ? new Call(method, arguments) : null;
-		return proxy(method.getReturnType(), new ObservedStatement(statement, pool(), sql, this, proxy, creation));
+		return harmless(call);
 	}
 
-	private Object metaData(Connection proxy, Method method, Object[] arguments) throws Throwable {
-		DatabaseMetaData metaData = (DatabaseMetaData) Objects.requireNonNull(begin(method, arguments));
-		return proxy(DatabaseMetaData.class, new ObservedMetaData(metaData, pool(), proxy, this::used));
+	private @Nullable JdbcCall<Connection, ?> repeatable(JdbcCall<Connection, ?> creation) {
+		return (this.replaceable != null) ? creation : null;
 	}
 
-	private @Nullable Object setAutoCommit(Method method, Object[] arguments) throws Throwable {
-		boolean on = (boolean) arguments[0];
+	@Override
+	public DatabaseMetaData getMetaData() throws SQLException {
+		return new ObservedDatabaseMetaData(harmless(Connection::getMetaData), this);
+	}
+
+	@Override
+	public void setClientInfo(String name, String value) throws SQLClientInfoException {
+		clientInfo((real) -> {
+			real.setClientInfo(name, value);
+			return real;
+		});
+	}
+
+	@Override
+	public void setClientInfo(Properties properties) throws SQLClientInfoException {
+		clientInfo((real) -> {
+			real.setClientInfo(properties);
+			return real;
+		});
+	}
+
+	/**
+	 * Sets client info, whose only exception is a special one.
+	 */
+	private void clientInfo(JdbcCall<Connection, ?> call) throws SQLClientInfoException {
+		try {
+			lastingSetting(call);
+		}
+		catch (SQLClientInfoException ex) {
+			throw ex;
+		}
+		catch (SQLException ex) {
+			throw new SQLClientInfoException(ex.getMessage(), ex.getSQLState(), ex.getErrorCode(), Map.of(), ex);
+		}
+	}
+
+	@Override
+	public void setAutoCommit(boolean on) throws SQLException {
 		boolean commits = on && this.inTransaction;
 		CompositeJdbcListener listeners = listeners();
 		// If the call fails, the mode is unknown and is read from the connection again.
@@ -226,11 +290,16 @@ final class ObservedConnection extends Observed<Connection> {
 		try {
 			if (commits) {
 				listeners.committing();
+				end(listeners, COMMIT, () -> unlessNothingIsLost(() -> super.setAutoCommit(true)));
 			}
-			Object result = commits ? end(listeners, COMMIT, method, arguments) : begin(method, arguments);
+			else {
+				setting((real) -> {
+					real.setAutoCommit(on);
+					return real;
+				});
+			}
 			this.autoCommit = on;
 			this.inTransaction = this.inTransaction && !on;
-			return result;
 		}
 		finally {
 			if (commits) {
@@ -239,48 +308,74 @@ final class ObservedConnection extends Observed<Connection> {
 		}
 	}
 
-	private @Nullable Object commit(Method method, Object[] arguments) throws Throwable {
+	@Override
+	public void commit() throws SQLException {
 		CompositeJdbcListener listeners = listeners();
 		listeners.committing();
 		try {
-			Object result = end(listeners, COMMIT, method, arguments);
+			end(listeners, COMMIT, () -> unlessNothingIsLost(super::commit));
 			this.inTransaction = false;
-			return result;
 		}
 		finally {
 			listeners.committed();
 		}
 	}
 
-	private @Nullable Object rollback(Method method, Object[] arguments) throws Throwable {
+	/**
+	 * Commits, and ignores a failure after which nothing is lost.
+	 */
+	private void unlessNothingIsLost(End commit) throws SQLException {
+		try {
+			commit.run();
+		}
+		catch (SQLException ex) {
+			ConnectionReplacement replacement = this.replacement;
+			if (replacement == null || !replacement.losesNothing(ex)) {
+				throw ex;
+			}
+			// So that no later call of the pool fails instead.
+			replacement.evict(real());
+		}
+	}
+
+	@Override
+	public void rollback() throws SQLException {
 		CompositeJdbcListener listeners = listeners();
-		Object result = end(listeners, "ROLLBACK", method, arguments);
+		end(listeners, "ROLLBACK", super::rollback);
 		this.inTransaction = false;
 		listeners.rolledBack();
-		return result;
 	}
 
-	private @Nullable Object rollbackToSavepoint(Method method, Object[] arguments) throws Throwable {
+	@Override
+	public void rollback(Savepoint savepoint) throws SQLException {
 		CompositeJdbcListener listeners = listeners();
-		Object result = pass(method, arguments);
+		super.rollback(savepoint);
 		listeners.rolledBackToSavepoint();
-		return result;
 	}
 
-	private @Nullable Object end(CompositeJdbcListener listeners, String command, Method method, Object[] arguments)
-			throws Throwable {
+	private static void end(CompositeJdbcListener listeners, String command, End end) throws SQLException {
 		listeners.ending(System.nanoTime());
 		try {
-			return pass(method, arguments);
+			end.run();
 		}
 		finally {
 			listeners.ended(command, System.nanoTime());
 		}
 	}
 
-	private @Nullable Object giveBack(Method method, Object[] arguments) throws Throwable {
+	@Override
+	public void close() throws SQLException {
+		giveBack(super::close);
+	}
+
+	@Override
+	public void abort(Executor executor) throws SQLException {
+		giveBack(() -> super.abort(executor));
+	}
+
+	private void giveBack(End end) throws SQLException {
 		try {
-			return pass(method, arguments);
+			end.run();
 		}
 		finally {
 			if (this.returned.compareAndSet(false, true)) {
@@ -310,9 +405,22 @@ final class ObservedConnection extends Observed<Connection> {
 	 */
 	private static final class Replaceable {
 
-		private final RecordedCalls settings = new RecordedCalls();
+		private final List<JdbcCall<Connection, ?>> settings = new ArrayList<>();
 
 		private boolean hasStatement;
+
+		// Whether there is a setting that the pool does not reset.
+		private boolean lasting;
+
+	}
+
+	/**
+	 * The end of a transaction or of a usage.
+	 */
+	@FunctionalInterface
+	private interface End {
+
+		void run() throws SQLException;
 
 	}
 

@@ -1,6 +1,5 @@
 package io.perfstarter.jdbc;
 
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -49,14 +48,13 @@ public final class ObservedConnections {
 		if (listeners.isEmpty()) {
 			return connection;
 		}
-		if (Proxy.isProxyClass(connection.getClass())
-				&& Proxy.getInvocationHandler(connection) instanceof ObservedConnection observed) {
+		if (connection instanceof ObservedConnection observed) {
 			observed.addListeners(listeners);
 			return connection;
 		}
 		CompositeJdbcListener composite = new CompositeJdbcListener(
 				new ConnectionUsage(pool, requestedAt, System.nanoTime()), listeners);
-		Connection observed = Observed.proxy(Connection.class, new ObservedConnection(connection, pool, composite));
+		Connection observed = new ObservedConnection(connection, pool, composite);
 		composite.borrowed();
 		return observed;
 	}
@@ -74,8 +72,8 @@ public final class ObservedConnections {
 	public static Connection observe(Connection connection, String pool, List<JdbcListener> listeners,
 			ConnectionReplacement replacement) {
 		Connection observed = observe(connection, pool, listeners);
-		if (Proxy.getInvocationHandler(observed) instanceof ObservedConnection handler) {
-			handler.replaceableBy(replacement);
+		if (observed instanceof ObservedConnection replaceable) {
+			replaceable.replaceableBy(replacement);
 		}
 		return observed;
 	}
@@ -87,7 +85,7 @@ public final class ObservedConnections {
 	 * @throws SQLException if the abort fails
 	 */
 	public static void abortUnanswered(Connection connection) throws SQLException {
-		if (Proxy.getInvocationHandler(connection) instanceof ObservedConnection observed) {
+		if (connection instanceof ObservedConnection observed) {
 			observed.abortUnanswered();
 		}
 	}

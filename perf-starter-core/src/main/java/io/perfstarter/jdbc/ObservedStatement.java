@@ -1,21 +1,25 @@
 package io.perfstarter.jdbc;
 
-import java.lang.reflect.Method;
+import java.io.InputStream;
+import java.io.Reader;
+import java.sql.Blob;
+import java.sql.Clob;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Pattern;
 
 import io.perfstarter.jdbc.Execution.Kind;
-import io.perfstarter.jdbc.RecordedCalls.Call;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proxy for a statement that reports executions and their rows on the thread that
- * executes. Uses no lock, so that another thread can cancel or close a running statement.
+ * A statement that reports executions and their rows on the thread that executes. Uses no
+ * lock, so that another thread can cancel or close a running statement.
  */
-final class ObservedStatement extends Observed<Statement> {
+class ObservedStatement extends DelegatingStatement {
 
 	private static final Pattern REPEATABLE = Pattern
 		.compile("\\s*(?:select|with|values|show|set|lock|listen|notify)\\b", Pattern.CASE_INSENSITIVE);
@@ -24,7 +28,7 @@ final class ObservedStatement extends Observed<Statement> {
 
 	private final ObservedConnection owner;
 
-	private final Connection connection;
+	private final @Nullable JdbcCall<Connection, ?> creation;
 
 	private volatile @Nullable String firstOfBatch;
 
@@ -34,107 +38,105 @@ final class ObservedStatement extends Observed<Statement> {
 
 	private volatile @Nullable ObservedResultSet openRows;
 
-	private final @Nullable Call creation;
-
-	// Null once the statement was executed, and for statements that cannot be replaced.
-	private volatile @Nullable RecordedCalls inputs;
+	// What to repeat on a replacement. Null once the statement was executed, and for
+	// statements that cannot be replaced.
+	private volatile @Nullable List<JdbcCall<Statement, ?>> inputs;
 
 	/**
-	 * Creates the proxy.
+	 * Creates the statement.
 	 * @param real the statement of the driver
-	 * @param pool the pool name
 	 * @param prepared the SQL text, empty for a statement that is not prepared
 	 * @param owner the observed connection
-	 * @param connection returned as the connection of the statement
 	 * @param creation the call that created the statement, {@code null} if the statement
 	 * cannot be replaced
 	 */
-	ObservedStatement(Statement real, String pool, String prepared, ObservedConnection owner, Connection connection,
-			@Nullable Call creation) {
-		super(real, pool);
+	ObservedStatement(Statement real, String prepared, ObservedConnection owner,
+			@Nullable JdbcCall<Connection, ?> creation) {
+		super(real, owner.pool());
 		this.prepared = prepared;
 		this.owner = owner;
-		this.connection = connection;
 		this.creation = creation;
-		this.inputs = (creation != null) ? new RecordedCalls() : null;
+		this.inputs = (creation != null) ? new ArrayList<>() : null;
+	}
+
+	/**
+	 * Returns the text that was prepared.
+	 */
+	final String text() {
+		return this.prepared;
 	}
 
 	@Override
-	@Nullable Object call(Object proxy, Method method, Object[] arguments) throws Throwable {
-		return switch (method.getName()) {
-			case "executeQuery" -> rows(proxy, execute(Kind.QUERY, method, arguments));
-			case "executeUpdate", "executeLargeUpdate" -> execute(Kind.UPDATE, method, arguments);
-			case "execute" -> execute(Kind.ANY, method, arguments);
-			case "executeBatch", "executeLargeBatch" -> executeBatch(method, arguments);
-			case "addBatch" -> addBatch(method, arguments);
-			case "clearBatch" -> clearBatch(method, arguments);
-			case "getResultSet", "getGeneratedKeys" -> rows(proxy, pass(method, arguments));
-			case "getConnection" -> connection(method, arguments);
-			case "close" -> close(method, arguments);
-			default -> begin(method, arguments);
-		};
-	}
-
-	@Override
-	void exposed() {
+	final void exposed() {
 		used();
 		this.owner.listeners().unwrapped();
 	}
 
-	private void used() {
+	@Override
+	final void used() {
 		if (this.inputs != null) {
 			this.inputs = null;
 			this.owner.used();
 		}
 	}
 
-	private @Nullable Object begin(Method method, Object[] arguments) throws Throwable {
-		Object result = pass(method, arguments);
-		RecordedCalls inputs = this.inputs;
-		if (inputs != null && !inputs.addInput(method, arguments)) {
-			used();
+	@Override
+	final boolean isRepeatable(@Nullable Object input) {
+		if (this.inputs == null) {
+			return false;
 		}
-		return result;
+		if (input instanceof InputStream || input instanceof Reader || input instanceof Blob || input instanceof Clob) {
+			used();
+			return false;
+		}
+		return true;
 	}
 
-	private @Nullable Object execute(Kind kind, Method method, Object[] arguments) throws Throwable {
-		return execute(this.owner.execution(textOf(arguments, this.prepared), kind), method, arguments);
+	@Override
+	final void repeat(JdbcCall<Statement, ?> input) {
+		List<JdbcCall<Statement, ?>> inputs = this.inputs;
+		if (inputs != null) {
+			inputs.add(input);
+		}
 	}
 
-	private @Nullable Object executeBatch(Method method, Object[] arguments) throws Throwable {
+	@Override
+	final <R extends @Nullable Object> R executeBatch(JdbcCall<Statement, R> call) throws SQLException {
 		String first = this.firstOfBatch;
 		this.firstOfBatch = null;
-		String sql = (first != null) ? first : this.prepared;
-		return execute(this.owner.execution(sql, Kind.BATCH), method, arguments);
+		return execute(Kind.BATCH, (first != null) ? first : this.prepared, call);
 	}
 
-	private @Nullable Object execute(Execution execution, Method method, Object[] arguments) throws Throwable {
+	@Override
+	final <R extends @Nullable Object> R execute(Kind kind, String sql, JdbcCall<Statement, R> call)
+			throws SQLException {
+		Execution execution = this.owner.execution(sql, kind);
 		CompositeJdbcListener listeners = this.owner.listeners();
 		// A new execution closes the previous result set.
 		endRows();
-		SQLException refusal = this.owner.refusal(execution.sql());
+		SQLException refusal = this.owner.refusal(sql);
 		if (refusal != null) {
-			if (execution.kind() == Kind.BATCH || !replace(refusal)) {
+			if (kind == Kind.BATCH || !replace(refusal, "")) {
 				throw refusal;
 			}
-			return pass(method, arguments);
+			return call.on(real());
 		}
 		this.listeners = listeners;
 		this.last = listeners.observesRows() ? execution : null;
 		listeners.executing(execution);
-		Object result;
+		R result;
 		try {
-			result = pass(method, arguments);
+			result = call.on(real());
 		}
 		catch (SQLException ex) {
 			long endedAt = System.nanoTime();
 			SQLException explained = listeners.explained(execution, ex);
 			listeners.executed(execution, endedAt, ex);
-			if (!isRepeatable(execution) || !replace(ex)) {
+			if (!isRepeatable(execution) || !replace(ex, sql)) {
 				used();
 				throw explained;
 			}
-			return pass(method, arguments);
+			return call.on(real());
 		}
 		catch (Throwable ex) {
 			listeners.executed(execution, System.nanoTime(), new SQLException(ex));
@@ -150,9 +152,9 @@ final class ObservedStatement extends Observed<Statement> {
 	 * Replaces a statement that failed before it returned data, or was not executed, by
 	 * one of a replacement connection, which reports to its own listeners.
 	 */
-	private boolean replace(SQLException failure) {
-		RecordedCalls inputs = this.inputs;
-		if (inputs == null || this.creation == null || !this.owner.replace(failure)) {
+	private boolean replace(SQLException failure, String sql) {
+		List<JdbcCall<Statement, ?>> inputs = this.inputs;
+		if (inputs == null || this.creation == null || !this.owner.replace(failure, sql)) {
 			return false;
 		}
 		this.inputs = null;
@@ -160,7 +162,9 @@ final class ObservedStatement extends Observed<Statement> {
 		this.last = null;
 		try {
 			Statement other = (Statement) this.creation.on(this.owner.real());
-			inputs.repeatOn(other);
+			for (JdbcCall<Statement, ?> input : inputs) {
+				input.on(other);
+			}
 			replaceBy(other);
 			return true;
 		}
@@ -178,19 +182,21 @@ final class ObservedStatement extends Observed<Statement> {
 	/**
 	 * Wraps a result set if rows are observed.
 	 */
-	private @Nullable Object rows(Object proxy, @Nullable Object result) {
+	@Override
+	final @Nullable ResultSet rows(@Nullable ResultSet rows) {
 		Execution last = this.last;
-		if (last == null || !(result instanceof ResultSet rows)) {
-			return result;
+		if (last == null || rows == null) {
+			return rows;
 		}
-		ObservedResultSet observed = new ObservedResultSet(rows, pool(), this.listeners, last, proxy, System::nanoTime);
+		ObservedResultSet observed = new ObservedResultSet(rows, pool(), this.listeners, last, this);
 		this.openRows = observed;
-		return proxy(ResultSet.class, observed);
+		return observed;
 	}
 
-	private @Nullable Object close(Method method, Object[] arguments) throws Throwable {
+	@Override
+	public final void close() throws SQLException {
 		try {
-			return pass(method, arguments);
+			super.close();
 		}
 		finally {
 			endRows();
@@ -205,28 +211,29 @@ final class ObservedStatement extends Observed<Statement> {
 		}
 	}
 
-	private @Nullable Object addBatch(Method method, Object[] arguments) throws Throwable {
-		Object result = pass(method, arguments);
+	@Override
+	public final void addBatch(String sql) throws SQLException {
+		super.addBatch(sql);
+		batched(sql);
+	}
+
+	final void batched(String sql) {
 		if (this.firstOfBatch == null) {
-			this.firstOfBatch = textOf(arguments, this.prepared);
+			this.firstOfBatch = sql;
 		}
-		return result;
 	}
 
-	private @Nullable Object clearBatch(Method method, Object[] arguments) throws Throwable {
-		Object result = pass(method, arguments);
+	@Override
+	public final void clearBatch() throws SQLException {
+		super.clearBatch();
 		this.firstOfBatch = null;
-		return result;
 	}
 
-	private Object connection(Method method, Object[] arguments) throws Throwable {
+	@Override
+	public final Connection getConnection() throws SQLException {
 		// Called for its check: it throws if the statement is closed.
-		pass(method, arguments);
-		return this.connection;
-	}
-
-	private static String textOf(Object[] arguments, String otherwise) {
-		return (arguments.length > 0 && arguments[0] instanceof String text) ? text : otherwise;
+		super.getConnection();
+		return this.owner;
 	}
 
 }

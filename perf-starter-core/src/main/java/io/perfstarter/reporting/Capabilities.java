@@ -43,7 +43,7 @@ final class Capabilities {
 					: "n/a: the request threads are not known";
 			case POOL, SQL -> (pools) ? "measured on the connections of HikariCP pools" : NO_POOL;
 			case FETCH -> (pools)
-					? "measured on the result sets of these connections; of fast rows the first 1,000, then one in 1,000"
+					? "measured on the result sets of these connections; the moves that may ask the database by the fetch size"
 					: NO_POOL;
 			case REMOTE -> (calls) ? "measured on clients with Micrometer observations, such as those of Spring"
 					: "n/a: no ObservationRegistry";

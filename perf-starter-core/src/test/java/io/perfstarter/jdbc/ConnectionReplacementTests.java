@@ -10,6 +10,8 @@ import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Properties;
+import java.util.stream.Stream;
 
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.h2.jdbc.JdbcConnection;
@@ -17,6 +19,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -40,7 +46,11 @@ class ConnectionReplacementTests {
 
 	private boolean lost;
 
+	private int evicted;
+
 	private boolean refuses;
+
+	private boolean commitFails;
 
 	private List<String> toldOfFirst;
 
@@ -68,6 +78,16 @@ class ConnectionReplacementTests {
 					@Override
 					public boolean isFor(SQLException failure) {
 						return failure == LOST || failure == REFUSED;
+					}
+
+					@Override
+					public void evict(Connection connection) {
+						ConnectionReplacementTests.this.evicted++;
+					}
+
+					@Override
+					public boolean losesNothing(SQLException failure) {
+						return failure == LOST;
 					}
 
 					@Override
@@ -100,7 +120,8 @@ class ConnectionReplacementTests {
 	private <T> T losing(Class<T> type, T real) {
 		return type.cast(Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { type },
 				(proxy, method, arguments) -> {
-					if (this.lost && method.getName().startsWith("execute")) {
+					if (this.lost && method.getName().startsWith("execute")
+							|| this.commitFails && method.getName().equals("commit")) {
 						throw LOST;
 					}
 					try {
@@ -132,6 +153,58 @@ class ConnectionReplacementTests {
 			assertThat(statement.getConnection()).isSameAs(this.connection);
 		}
 		assertThat(name(this.connection)).isEqualTo("other");
+	}
+
+	@ParameterizedTest
+	@MethodSource
+	void aConnectionWithALastingSettingIsEvicted(String name, Setting setting, boolean lasting) throws SQLException {
+		try (Connection connection = this.connection) {
+			setting.on(connection);
+			this.lost = true;
+			assertThat(name(connection)).isEqualTo("other");
+		}
+		assertThat(this.evicted).isEqualTo(lasting ? 1 : 0);
+	}
+
+	static Stream<Arguments> aConnectionWithALastingSettingIsEvicted() {
+		return Stream.of(setting("nothing", (connection) -> {
+		}, false), setting("auto-commit", (connection) -> connection.setAutoCommit(false), false),
+				setting("read-only", (connection) -> connection.setReadOnly(true), false),
+				setting("isolation", (connection) -> connection.setTransactionIsolation(8), false),
+				setting("timeout", (connection) -> connection.setNetworkTimeout(Runnable::run, 0), false),
+				setting("schema", (connection) -> connection.setSchema("PUBLIC"), true),
+				setting("catalog", (connection) -> connection.setCatalog(connection.getCatalog()), true),
+				setting("holdability", (connection) -> connection.setHoldability(ResultSet.HOLD_CURSORS_OVER_COMMIT),
+						true),
+				setting("client info", (connection) -> connection.setClientInfo(new Properties()), true));
+	}
+
+	private static Arguments setting(String name, Setting setting, boolean lasting) {
+		return Arguments.of(name, setting, lasting);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "select name from servers, 0", "SET @tenant = 1, 1", "select set_config(), 1", "reset role, 1",
+			"create temporary table t (i int), 1", "select offset_days from settings, 0" })
+	void aConnectionOnWhichAStatementMayHaveSetSomethingIsEvicted(String sql, int evicted) throws SQLException {
+		this.lost = true;
+		try (Statement statement = this.connection.createStatement()) {
+			statement.executeQuery(sql);
+		}
+		catch (SQLException ex) {
+			// The replacement may not know it.
+		}
+		assertThat(this.evicted).isEqualTo(evicted);
+	}
+
+	@Test
+	void aCommitThatLosesNothingEndsWell() throws SQLException {
+		this.connection.setAutoCommit(false);
+		assertThat(name(this.connection)).isEqualTo("first");
+		this.commitFails = true;
+		this.connection.commit();
+		assertThat(this.evicted).isOne();
+		assertThat(this.listener.events()).endsWith("committed");
 	}
 
 	@Test
@@ -304,6 +377,15 @@ class ConnectionReplacementTests {
 			assertThat(rows.next()).isTrue();
 			return rows.getString(1);
 		}
+	}
+
+	/**
+	 * A setting of a connection.
+	 */
+	private interface Setting {
+
+		void on(Connection connection) throws SQLException;
+
 	}
 
 }

@@ -172,6 +172,33 @@ class StandbyRefusalTests {
 	}
 
 	@Test
+	void whatTheCallerOfARepeatedReadHasSetIsNotSeenByTheNextOne() {
+		this.databases.execute("create schema if not exists acme");
+		this.contextRunner.withPropertyValues("perf-starter.routing.replica-defaults.hikari.maximum-pool-size=1")
+			.run((context) -> {
+				awaitStandby(context);
+				JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
+				TransactionTemplate transactions = readOnly(context, TransactionDefinition.ISOLATION_DEFAULT);
+				for (int i = 1; i <= 20; i++) {
+					transactions.executeWithoutResult((status) -> jdbc.execute((Connection connection) -> {
+						String before = connection.getSchema();
+						connection.setSchema("acme");
+						try (Statement statement = connection.createStatement()) {
+							statement.executeQuery("select txid_current()");
+						}
+						connection.setSchema(before);
+						return null;
+					}));
+					assertThat(connections(context)).containsEntry("refused", (long) i);
+					String schema = transactions.execute((status) -> jdbc
+						.queryForObject("select current_schema() || ' ' || pg_is_in_recovery()", String.class));
+					assertThat(schema).isEqualTo("public true");
+				}
+			});
+		this.databases.execute("drop schema acme");
+	}
+
+	@Test
 	void aWriteIsRefusedByThePrimaryToo() {
 		this.databases.execute("create table conflict_rows as select 1 as id");
 		this.contextRunner.run((context) -> {

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
+import com.zaxxer.hikari.HikariDataSource;
 import io.perfstarter.jdbc.ConnectionReplacement;
 import io.perfstarter.jdbc.ObservedConnections;
 import io.perfstarter.routing.checks.LockRefusal;
@@ -216,6 +217,22 @@ final class Replica {
 				this.chosen = ConnectionLoss.isRefusal(failure) ? this.substitutes.afterRefusal() : null;
 			}
 			return this.chosen != null;
+		}
+
+		@Override
+		public void evict(Connection connection) {
+			if (Replica.this.server.pool() instanceof HikariDataSource pool) {
+				pool.evictConnection(connection);
+			}
+		}
+
+		@Override
+		public boolean losesNothing(SQLException failure) {
+			if (ConnectionLoss.isIn(failure)) {
+				Replica.this.watch.borrowFailed(failure);
+				return true;
+			}
+			return ConnectionLoss.isRefusal(failure);
 		}
 
 		@Override

@@ -124,6 +124,7 @@ class InjectedTimesTests {
 			Thread.sleep(MILLIS / 3 + 1);
 			return true;
 		});
+		given(rows.getFetchSize()).willReturn(1);
 		Connection real = mock(Connection.class, Answers.RETURNS_DEEP_STUBS);
 		given(real.createStatement().executeQuery("q")).willReturn(rows);
 		Connection connection = ObservedConnections.observe(real, "orders", List.of(this.requests.connections()));
