@@ -31,11 +31,12 @@ public interface ConnectionReplacement {
 	boolean isFor(SQLException failure);
 
 	/**
-	 * Removes the original connection from its pool before it is closed, because the
-	 * caller has set on it what the pool does not reset, or because it is lost.
+	 * Closes the original connection and removes it from its pool, because the caller has
+	 * set on it what the pool does not reset.
 	 * @param connection the original connection
+	 * @throws SQLException if it cannot be closed
 	 */
-	void evict(Connection connection);
+	void evict(Connection connection) throws SQLException;
 
 	/**
 	 * Returns whether a failed commit of the original connection has lost nothing,

@@ -47,6 +47,9 @@ final class ObservedConnection extends DelegatingConnection {
 
 	private volatile boolean inTransaction;
 
+	// Whether a commit has failed that loses nothing; the connection may be lost.
+	private volatile boolean endedWell;
+
 	// Null once the connection was replaced, and for connections without a replacement.
 	private volatile @Nullable ConnectionReplacement replacement;
 
@@ -123,7 +126,9 @@ final class ObservedConnection extends DelegatingConnection {
 			if (replaceable.lasting || SETS.matcher(sql).find()) {
 				replacement.evict(real());
 			}
-			real().close();
+			else {
+				real().close();
+			}
 		}
 		catch (SQLException ex) {
 			failure.addSuppressed(ex);
@@ -333,8 +338,7 @@ final class ObservedConnection extends DelegatingConnection {
 			if (replacement == null || !replacement.losesNothing(ex)) {
 				throw ex;
 			}
-			// So that no later call of the pool fails instead.
-			replacement.evict(real());
+			this.endedWell = true;
 		}
 	}
 
@@ -365,7 +369,14 @@ final class ObservedConnection extends DelegatingConnection {
 
 	@Override
 	public void close() throws SQLException {
-		giveBack(super::close);
+		try {
+			giveBack(super::close);
+		}
+		catch (SQLException ex) {
+			if (!this.endedWell) {
+				throw ex;
+			}
+		}
 	}
 
 	@Override

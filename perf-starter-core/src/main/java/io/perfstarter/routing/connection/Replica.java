@@ -220,9 +220,12 @@ final class Replica {
 		}
 
 		@Override
-		public void evict(Connection connection) {
+		public void evict(Connection connection) throws SQLException {
 			if (Replica.this.server.pool() instanceof HikariDataSource pool) {
 				pool.evictConnection(connection);
+			}
+			else {
+				connection.close();
 			}
 		}
 
