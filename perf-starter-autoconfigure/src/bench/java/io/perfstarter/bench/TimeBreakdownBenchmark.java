@@ -66,7 +66,8 @@ public class TimeBreakdownBenchmark {
 	private final List<JdbcListener> reporting = List
 		.of(new ConnectionUsages(System::nanoTime, this.stopped::getAsLong), this.requests.connections(), this.pools);
 
-	private final ResultSet rows = stub(ResultSet.class, (proxy, method, arguments) -> false);
+	private final ResultSet rows = stub(ResultSet.class,
+			(proxy, method, arguments) -> (method.getReturnType() == int.class) ? (Object) 0 : false);
 
 	private final Statement statement = stub(Statement.class,
 			(proxy, method, arguments) -> (method.getReturnType() == ResultSet.class) ? this.rows : false);
