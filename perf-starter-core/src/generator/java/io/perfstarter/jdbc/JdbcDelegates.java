@@ -170,9 +170,8 @@ final class JdbcDelegates extends AbstractProcessor {
 			write("Statement", "Observed<Statement>", OF_OBJECT + HOOKS_OF_STATEMENT, this::ofStatement);
 			write("PreparedStatement", "ObservedStatement", OF_STATEMENT, this::ofStatement);
 			write("CallableStatement", "ObservedPreparedStatement", OF_STATEMENT, this::ofStatement);
-			write("ResultSet", "Observed<ResultSet>", OF_OBJECT,
-					(call) -> call.returned(call.on("real()")));
-			write("DatabaseMetaData", "Observed<DatabaseMetaData>", OF_OBJECT + "\n\tabstract void read();\n",
+			write("ResultSet", "Observed<ResultSet>", OF_OBJECT, (call) -> call.returned(call.on("real()")));
+			write("DatabaseMetaData", "Observed<DatabaseMetaData>", OF_OBJECT + "\n\tabstract void used();\n",
 					this::ofMetaData);
 		}
 		return false;
@@ -187,8 +186,13 @@ final class JdbcDelegates extends AbstractProcessor {
 				source.append(call.delegated(body.apply(call)));
 			}
 		}
+		source.append("\n}\n");
+		Path file = this.folder.resolve("Delegating" + type + ".java");
 		try {
-			Files.writeString(this.folder.resolve("Delegating" + type + ".java"), source.append("\n}\n"));
+			// The compiler takes what is written again for a change.
+			if (!Files.exists(file) || !Files.readString(file).contentEquals(source)) {
+				Files.writeString(file, source);
+			}
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -244,8 +248,7 @@ final class JdbcDelegates extends AbstractProcessor {
 			return call.on(real) + ";\n\t\tif (isRepeatable(" + call.anyObject() + ")) {\n\t\t\trepeat(" + call.lambda(other)
 					+ ");\n\t\t}";
 		}
-		return call.isVoid() ? call.on(real) + ";\n\t\tused();"
-				: "var result = " + call.on(real) + ";\n\t\tused();\n\t\treturn result;";
+		return call.thenUsed(real);
 	}
 
 	private static String execute(String kind, Call call, String target) {
@@ -255,7 +258,7 @@ final class JdbcDelegates extends AbstractProcessor {
 
 	private String ofMetaData(Call call) {
 		boolean reads = call.method().getReturnType().toString().equals("java.sql.ResultSet");
-		return (reads ? "read();\n\t\t" : "") + call.returned(call.on("real()"));
+		return reads ? call.thenUsed("real()") : call.returned(call.on("real()"));
 	}
 
 	/**
@@ -297,6 +300,11 @@ final class JdbcDelegates extends AbstractProcessor {
 
 		String returned(String expression) {
 			return (isVoid() ? "" : "return ") + expression + ";";
+		}
+
+		String thenUsed(String target) {
+			return isVoid() ? on(target) + ";\n\t\tused();"
+					: "var result = " + on(target) + ";\n\t\tused();\n\t\treturn result;";
 		}
 
 		String delegated(String body) {

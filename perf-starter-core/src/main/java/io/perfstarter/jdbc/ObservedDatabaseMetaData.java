@@ -17,7 +17,7 @@ final class ObservedDatabaseMetaData extends DelegatingDatabaseMetaData {
 	}
 
 	@Override
-	void read() {
+	void used() {
 		this.connection.used();
 	}
 

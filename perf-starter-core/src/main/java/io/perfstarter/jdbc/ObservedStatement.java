@@ -132,7 +132,7 @@ class ObservedStatement extends DelegatingStatement {
 			long endedAt = System.nanoTime();
 			SQLException explained = listeners.explained(execution, ex);
 			listeners.executed(execution, endedAt, ex);
-			if (!isRepeatable(execution) || !replace(ex, sql)) {
+			if (!canBeRepeated(execution) || !replace(ex, sql)) {
 				used();
 				throw explained;
 			}
@@ -174,7 +174,7 @@ class ObservedStatement extends DelegatingStatement {
 		}
 	}
 
-	private static boolean isRepeatable(Execution execution) {
+	private static boolean canBeRepeated(Execution execution) {
 		return execution.kind() == Kind.QUERY
 				|| (execution.kind() == Kind.ANY && REPEATABLE.matcher(execution.sql()).lookingAt());
 	}

@@ -10,11 +10,13 @@ import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Stream;
 
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.assertj.core.api.ThrowingConsumer;
 import org.h2.jdbc.JdbcConnection;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -158,9 +160,10 @@ class ConnectionReplacementTests {
 
 	@ParameterizedTest
 	@MethodSource
-	void aConnectionWithALastingSettingIsEvicted(String name, Setting setting, boolean lasting) throws SQLException {
+	void aConnectionWithALastingSettingIsEvicted(String name, ThrowingConsumer<Connection> setting, boolean lasting)
+			throws SQLException {
 		try (Connection connection = this.connection) {
-			setting.on(connection);
+			setting.accept(connection);
 			this.lost = true;
 			assertThat(name(connection)).isEqualTo("other");
 		}
@@ -177,10 +180,11 @@ class ConnectionReplacementTests {
 				setting("catalog", (connection) -> connection.setCatalog(connection.getCatalog()), true),
 				setting("holdability", (connection) -> connection.setHoldability(ResultSet.HOLD_CURSORS_OVER_COMMIT),
 						true),
+				setting("types", (connection) -> connection.setTypeMap(Map.of()), true),
 				setting("client info", (connection) -> connection.setClientInfo(new Properties()), true));
 	}
 
-	private static Arguments setting(String name, Setting setting, boolean lasting) {
+	private static Arguments setting(String name, ThrowingConsumer<Connection> setting, boolean lasting) {
 		return Arguments.of(name, setting, lasting);
 	}
 
@@ -379,15 +383,6 @@ class ConnectionReplacementTests {
 			assertThat(rows.next()).isTrue();
 			return rows.getString(1);
 		}
-	}
-
-	/**
-	 * A setting of a connection.
-	 */
-	private interface Setting {
-
-		void on(Connection connection) throws SQLException;
-
 	}
 
 }

@@ -59,6 +59,7 @@ class StandbyRefusalTests {
 	void reset() {
 		configureStandby("reset max_standby_streaming_delay");
 		this.databases.execute("drop table if exists conflict_rows");
+		this.databases.execute("drop schema if exists acme");
 	}
 
 	private void configureStandby(String change) {
@@ -173,7 +174,7 @@ class StandbyRefusalTests {
 
 	@Test
 	void whatTheCallerOfARepeatedReadHasSetIsNotSeenByTheNextOne() {
-		this.databases.execute("create schema if not exists acme");
+		this.databases.execute("create schema acme");
 		this.contextRunner.withPropertyValues("perf-starter.routing.replica-defaults.hikari.maximum-pool-size=1")
 			.run((context) -> {
 				awaitStandby(context);
@@ -195,7 +196,6 @@ class StandbyRefusalTests {
 					assertThat(schema).isEqualTo("public true");
 				}
 			});
-		this.databases.execute("drop schema acme");
 	}
 
 	@Test

@@ -209,8 +209,7 @@ final class Replica {
 
 		@Override
 		public boolean isFor(SQLException failure) {
-			if (ConnectionLoss.isIn(failure)) {
-				Replica.this.watch.borrowFailed(failure);
+			if (isLost(failure)) {
 				this.chosen = this.substitutes.afterLoss();
 			}
 			else {
@@ -231,11 +230,18 @@ final class Replica {
 
 		@Override
 		public boolean losesNothing(SQLException failure) {
-			if (ConnectionLoss.isIn(failure)) {
+			return isLost(failure) || ConnectionLoss.isRefusal(failure);
+		}
+
+		/**
+		 * Returns whether the connection was lost, and reports the loss.
+		 */
+		private boolean isLost(SQLException failure) {
+			boolean lost = ConnectionLoss.isIn(failure);
+			if (lost) {
 				Replica.this.watch.borrowFailed(failure);
-				return true;
 			}
-			return ConnectionLoss.isRefusal(failure);
+			return lost;
 		}
 
 		@Override
