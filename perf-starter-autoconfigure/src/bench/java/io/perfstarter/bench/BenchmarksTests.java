@@ -24,7 +24,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Runs the benchmarks of this package with JMH, each beside its peer, and writes their
  * table to the build folder; {@code -Dbenchmarks.smoke=true} only sees that each of them
- * runs, {@code -Dbenchmarks.include=TimeBreakdown} runs one class.
+ * runs, {@code -Dbenchmarks.include=TimeBreakdown} runs one class, and
+ * {@code -Dbenchmarks.rounds=9} runs each nine times.
  */
 @Tag("benchmarks")
 class BenchmarksTests {
@@ -51,6 +52,10 @@ class BenchmarksTests {
 
 	private static final double BYTES_BAR = 512;
 
+	private static final double READ_BAR = 2_000;
+
+	private static final double ROWS_BAR = 1.05;
+
 	private static final double SUBMIT_BAR = 2;
 
 	private static final double FULL_BAR = 1_000_000;
@@ -71,7 +76,7 @@ class BenchmarksTests {
 		}
 		Report report = new Report("Hits, advice, transactions and executors, beside their peers");
 		Map<String, double[]> times = new TreeMap<>();
-		int rounds = this.smoke ? 1 : 5;
+		int rounds = this.smoke ? 1 : Integer.getInteger("benchmarks.rounds", 5);
 		for (int round = 0; round < rounds; round++) {
 			// In turns, so that what the machine does meanwhile concerns all.
 			for (RunResult result : round()) {
@@ -95,7 +100,7 @@ class BenchmarksTests {
 		times.keySet().forEach((name) -> addRatio(report, times, name));
 		Files.deleteIfExists(Report.FOLDER.resolve(FILE));
 		report.write(FILE);
-		assertThat(times).hasSize((this.included.equals(ALL)) ? 36 : times.size()).isNotEmpty();
+		assertThat(times).hasSize((this.included.equals(ALL)) ? 52 : times.size()).isNotEmpty();
 		if (!this.smoke) {
 			assertThat(report.exceeded()).isEmpty();
 		}
@@ -157,6 +162,9 @@ class BenchmarksTests {
 		else if (name.equals("measuredCall")) {
 			addDifference(report, times, name, "observedCall", "%.0f ns", CALL_BAR);
 		}
+		else if (name.startsWith("observedRead")) {
+			addRead(report, times, name);
+		}
 		else if (name.equals("submitToOccupiedExecutor")) {
 			addRatio(report, times, name, "submitToOccupiedPool", SUBMIT_BAR);
 		}
@@ -190,6 +198,20 @@ class BenchmarksTests {
 		}
 		else {
 			addRatio(report, times, name, plain, HIT_BAR);
+		}
+	}
+
+	private static void addRead(Report report, Map<String, double[]> times, String name) {
+		String plain = name.replace("observed", "plain");
+		if (name.endsWith("(10000)")) {
+			report.row("%s ÷ %s".formatted(name, plain),
+					String.format(Locale.ROOT, "%.2f", median(times, name) / median(times, plain)));
+		}
+		else if (name.endsWith("(1000)")) {
+			addRatio(report, times, name, plain, ROWS_BAR);
+		}
+		else {
+			addDifference(report, times, name, plain, "%.0f ns", READ_BAR);
 		}
 	}
 

@@ -88,8 +88,24 @@ final class JdbcDelegates extends AbstractProcessor {
 
 	private static final String OF_OBJECT = """
 
+				private final %1$s real;
+
 				Delegating%1$s(%1$s real, String pool) {
-					super(real, pool);
+					super(pool);
+					this.real = real;
+				}
+
+				@Override
+				final %1$s real() {
+					return this.real;
+				}
+			""";
+
+	// Changes when a lost connection is replaced.
+	private static final String OF_REPLACEABLE = OF_OBJECT.replace("final %1$s real;", "volatile %1$s real;") + """
+
+				final void replaceBy(%1$s other) {
+					this.real = other;
 				}
 			""";
 
@@ -166,8 +182,8 @@ final class JdbcDelegates extends AbstractProcessor {
 	@Override
 	public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
 		if (!round.processingOver()) {
-			write("Connection", "Observed<Connection>", OF_OBJECT + HOOKS_OF_CONNECTION, this::ofConnection);
-			write("Statement", "Observed<Statement>", OF_OBJECT + HOOKS_OF_STATEMENT, this::ofStatement);
+			write("Connection", "Observed<Connection>", OF_REPLACEABLE + HOOKS_OF_CONNECTION, this::ofConnection);
+			write("Statement", "Observed<Statement>", OF_REPLACEABLE + HOOKS_OF_STATEMENT, this::ofStatement);
 			write("PreparedStatement", "ObservedStatement", OF_STATEMENT, this::ofStatement);
 			write("CallableStatement", "ObservedPreparedStatement", OF_STATEMENT, this::ofStatement);
 			write("ResultSet", "Observed<ResultSet>", OF_OBJECT, (call) -> call.returned(call.on("real()")));

@@ -1,5 +1,6 @@
 package io.perfstarter.jdbc;
 
+import java.lang.reflect.Method;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.function.Consumer;
@@ -8,10 +9,36 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Forwards the events of one connection usage to all its listeners. Immutable and
- * thread-safe.
+ * Forwards the events of one connection usage to all its listeners, unless no listener
+ * overrides the event. Immutable and thread-safe.
  */
 final class CompositeJdbcListener {
+
+	private static final int BORROWED = 1;
+
+	private static final int EXECUTING = 2;
+
+	private static final int EXECUTED = 4;
+
+	private static final int ROWS = 8;
+
+	private static final int RETURNED = 16;
+
+	// The events that a class overrides; those that are rare are always forwarded.
+	private static final ClassValue<Integer> OVERRIDDEN = new ClassValue<>() {
+
+		@Override
+		protected Integer computeValue(Class<?> type) {
+			int events = 0;
+			for (Method method : type.getMethods()) {
+				if (method.getDeclaringClass() != JdbcListener.class) {
+					events |= event(method.getName());
+				}
+			}
+			return events;
+		}
+
+	};
 
 	/**
 	 * Forwards nothing; used for events that occur after the connection was returned.
@@ -22,9 +49,27 @@ final class CompositeJdbcListener {
 
 	private final List<JdbcListener> listeners;
 
+	private final int overridden;
+
 	CompositeJdbcListener(ConnectionUsage usage, List<JdbcListener> listeners) {
 		this.usage = usage;
 		this.listeners = List.copyOf(listeners);
+		int overridden = 0;
+		for (JdbcListener listener : this.listeners) {
+			overridden |= OVERRIDDEN.get(listener.getClass());
+		}
+		this.overridden = overridden;
+	}
+
+	private static int event(String method) {
+		return switch (method) {
+			case "borrowed" -> BORROWED;
+			case "executing" -> EXECUTING;
+			case "executed" -> EXECUTED;
+			case "rows" -> ROWS;
+			case "returned" -> RETURNED;
+			default -> 0;
+		};
 	}
 
 	/**
@@ -43,39 +88,41 @@ final class CompositeJdbcListener {
 	}
 
 	void borrowed() {
-		notifyAll((listener) -> listener.borrowed(this.usage));
+		notifyAll(BORROWED, (listener) -> listener.borrowed(this.usage));
 	}
 
 	void executing(Execution execution) {
-		notifyAll((listener) -> listener.executing(this.usage, execution));
+		notifyAll(EXECUTING, (listener) -> listener.executing(this.usage, execution));
 	}
 
 	void executed(Execution execution, long endedAt, @Nullable SQLException failure) {
-		notifyAll((listener) -> listener.executed(this.usage, execution, endedAt, failure));
+		notifyAll(EXECUTED, (listener) -> listener.executed(this.usage, execution, endedAt, failure));
 	}
 
 	/**
-	 * Returns whether any listener observes rows.
+	 * Reports a call of the driver as an execution.
 	 */
-	boolean observesRows() {
-		for (JdbcListener listener : this.listeners) {
-			if (listener.observesRows()) {
-				return true;
-			}
+	<T, R> R during(Execution execution, T real, JdbcCall<T, R> call) throws SQLException {
+		executing(execution);
+		R result;
+		try {
+			result = call.on(real);
 		}
-		return false;
+		catch (Throwable ex) {
+			executed(execution, System.nanoTime(),
+					(ex instanceof SQLException failure) ? failure : new SQLException(ex));
+			throw ex;
+		}
+		executed(execution, System.nanoTime(), null);
+		return result;
 	}
 
-	void fetching(Execution execution, long startedAt) {
-		notifyAll((listener) -> listener.fetching(this.usage, execution, startedAt));
-	}
-
-	void fetched(Execution execution, long endedAt) {
-		notifyAll((listener) -> listener.fetched(this.usage, execution, endedAt));
+	boolean observesRows() {
+		return (this.overridden & ROWS) != 0;
 	}
 
 	void rows(Execution execution, long rows) {
-		notifyAll((listener) -> listener.rows(this.usage, execution, rows));
+		notifyAll(ROWS, (listener) -> listener.rows(this.usage, execution, rows));
 	}
 
 	/**
@@ -95,40 +142,18 @@ final class CompositeJdbcListener {
 		return explained;
 	}
 
-	void committing() {
-		notifyAll((listener) -> listener.committing(this.usage));
-	}
-
-	void ending(long startedAt) {
-		notifyAll((listener) -> listener.ending(this.usage, startedAt));
-	}
-
-	void ended(String command, long endedAt) {
-		notifyAll((listener) -> listener.ended(this.usage, command, endedAt));
-	}
-
 	void unwrapped() {
-		notifyAll((listener) -> listener.unwrapped(this.usage));
-	}
-
-	void committed() {
-		notifyAll((listener) -> listener.committed(this.usage));
-	}
-
-	void rolledBack() {
-		notifyAll((listener) -> listener.rolledBack(this.usage));
-	}
-
-	void rolledBackToSavepoint() {
-		notifyAll((listener) -> listener.rolledBackToSavepoint(this.usage));
+		notifyAll(this.listeners, (listener) -> listener.unwrapped(this.usage));
 	}
 
 	void returned() {
-		notifyAll((listener) -> listener.returned(this.usage));
+		notifyAll(RETURNED, (listener) -> listener.returned(this.usage));
 	}
 
-	private void notifyAll(Consumer<JdbcListener> event) {
-		notifyAll(this.listeners, event);
+	private void notifyAll(int event, Consumer<JdbcListener> call) {
+		if ((this.overridden & event) != 0) {
+			notifyAll(this.listeners, call);
+		}
 	}
 
 	/**

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
+import io.perfstarter.jdbc.Execution.Kind;
 import io.perfstarter.remote.RemoteCall;
 import io.perfstarter.remote.RemoteCallListener;
 import org.jspecify.annotations.Nullable;
@@ -105,38 +106,14 @@ public final class ConnectionUsages implements JdbcListener, RemoteCallListener 
 
 	@Override
 	public void executed(ConnectionUsage usage, Execution execution, long endedAt, @Nullable SQLException failure) {
-		usage.executed(endedAt);
-	}
-
-	@Override
-	public void fetching(ConnectionUsage usage, Execution execution, long startedAt) {
-		usage.use(startedAt);
-	}
-
-	@Override
-	public void fetched(ConnectionUsage usage, Execution execution, long endedAt) {
+		if (execution.isStatement()) {
+			usage.executed(endedAt);
+			return;
+		}
 		usage.used(endedAt);
-	}
-
-	@Override
-	public void ending(ConnectionUsage usage, long startedAt) {
-		usage.use(startedAt);
-	}
-
-	@Override
-	public void ended(ConnectionUsage usage, String command, long endedAt) {
-		usage.used(endedAt);
-	}
-
-	@Override
-	public void committed(ConnectionUsage usage) {
-		nameTransaction(usage);
-		usage.transactionEnded();
-	}
-
-	@Override
-	public void rolledBack(ConnectionUsage usage) {
-		committed(usage);
+		if (execution.kind() == Kind.COMMIT || execution.kind() == Kind.ROLLBACK && failure == null) {
+			usage.transactionEnded();
+		}
 	}
 
 	@Override

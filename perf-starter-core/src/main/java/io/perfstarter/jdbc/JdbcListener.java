@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * and the connection may be aborted meanwhile. Therefore an operation that has started is
  * always reported to its end, even after {@link #returned}: each {@link #executing} is
  * followed by {@link #executed}. Operations that start after {@link #returned} are not
- * reported.
+ * reported. An event that no listener of a connection overrides costs nothing.
  */
 public interface JdbcListener {
 
@@ -60,7 +60,7 @@ public interface JdbcListener {
 	}
 
 	/**
-	 * Called before a statement or batch is executed.
+	 * Called before a statement, a fetch, or the end of a transaction is executed.
 	 * @param usage the connection usage
 	 * @param execution the execution
 	 */
@@ -79,40 +79,11 @@ public interface JdbcListener {
 	}
 
 	/**
-	 * Returns whether this listener observes the rows of result sets. If no listener of a
-	 * connection does, the result sets of the driver are returned unwrapped, which saves
-	 * a call for each row and column.
-	 * @return {@code true} to receive {@link #fetching}, {@link #fetched} and
-	 * {@link #rows}; must not change over time
-	 */
-	default boolean observesRows() {
-		return false;
-	}
-
-	/**
-	 * Called before a result set is moved to a row that the driver may have to fetch: the
-	 * first one, and then each one after as many rows as the fetch size says.
-	 * @param usage the connection usage
-	 * @param execution the execution that returned the result set
-	 * @param startedAt the start time by {@link System#nanoTime()}
-	 */
-	default void fetching(ConnectionUsage usage, Execution execution, long startedAt) {
-	}
-
-	/**
-	 * Called when the move to the next row has ended, successfully or not. Each
-	 * {@link #fetching} is followed by one such call.
-	 * @param usage the connection usage
-	 * @param execution the execution that returned the result set
-	 * @param endedAt the end time by {@link System#nanoTime()}
-	 */
-	default void fetched(ConnectionUsage usage, Execution execution, long endedAt) {
-	}
-
-	/**
 	 * Called when a result set was read to its end or closed, directly or with its
 	 * statement. Called at most once per result set, and not for result sets that are
-	 * closed only with their connection.
+	 * closed only with their connection. If no listener of a connection overrides this
+	 * method, result sets are not observed: no {@link Execution.Kind#FETCH} is reported,
+	 * and each row and column saves a call.
 	 * @param usage the connection usage
 	 * @param execution the execution that returned the result set
 	 * @param rows the number of rows that were read sequentially
@@ -121,10 +92,10 @@ public interface JdbcListener {
 	}
 
 	/**
-	 * Returns the exception to throw to the caller. Called before {@link #executed},
-	 * which receives the original exception.
+	 * Returns the exception to throw to the caller of a statement. Called before
+	 * {@link #executed}, which receives the original exception.
 	 * @param usage the connection usage
-	 * @param execution the failed execution
+	 * @param execution the failed statement
 	 * @param failure the exception as returned by the previous listener
 	 * @return the given exception, or one with more detail that has it as its cause;
 	 * callers see its type, SQL state and error code
@@ -139,57 +110,6 @@ public interface JdbcListener {
 	 * @param usage the connection usage
 	 */
 	default void unwrapped(ConnectionUsage usage) {
-	}
-
-	/**
-	 * Called before a transaction is committed, explicitly or because auto-commit is
-	 * enabled, and before {@link #ending}. Each such call is followed by
-	 * {@link #committed}.
-	 * @param usage the connection usage
-	 */
-	default void committing(ConnectionUsage usage) {
-	}
-
-	/**
-	 * Called before a complete transaction is committed or rolled back, which may take
-	 * long.
-	 * @param usage the connection usage
-	 * @param startedAt the start time by {@link System#nanoTime()}
-	 */
-	default void ending(ConnectionUsage usage, long startedAt) {
-	}
-
-	/**
-	 * Called when a commit or rollback has ended, successfully or not. Each
-	 * {@link #ending} is followed by one such call, which precedes {@link #committed} and
-	 * {@link #rolledBack}.
-	 * @param usage the connection usage
-	 * @param command the SQL command, COMMIT or ROLLBACK
-	 * @param endedAt the end time by {@link System#nanoTime()}
-	 */
-	default void ended(ConnectionUsage usage, String command, long endedAt) {
-	}
-
-	/**
-	 * Called when a transaction was or may have been committed: the commit has returned
-	 * or failed, or auto-commit was enabled during a transaction.
-	 * @param usage the connection usage
-	 */
-	default void committed(ConnectionUsage usage) {
-	}
-
-	/**
-	 * Called when a complete transaction was rolled back successfully.
-	 * @param usage the connection usage
-	 */
-	default void rolledBack(ConnectionUsage usage) {
-	}
-
-	/**
-	 * Called when a transaction was rolled back to a savepoint successfully.
-	 * @param usage the connection usage
-	 */
-	default void rolledBackToSavepoint(ConnectionUsage usage) {
 	}
 
 	/**

@@ -12,28 +12,18 @@ import java.sql.Wrapper;
  */
 abstract class Observed<T extends Wrapper> implements Wrapper {
 
-	// Changes when a lost connection is replaced.
-	private volatile T real;
-
 	private final String pool;
 
-	Observed(T real, String pool) {
-		this.real = real;
+	Observed(String pool) {
 		this.pool = pool;
 	}
 
-	final void replaceBy(T other) {
-		this.real = other;
-	}
+	abstract T real();
 
 	/**
 	 * Called before the caller obtains the real object, whose use cannot be observed.
 	 */
 	void exposed() {
-	}
-
-	final T real() {
-		return this.real;
 	}
 
 	final String pool() {
@@ -46,18 +36,18 @@ abstract class Observed<T extends Wrapper> implements Wrapper {
 			return type.cast(this);
 		}
 		exposed();
-		T real = this.real;
+		T real = real();
 		return type.isInstance(real) ? type.cast(real) : real.unwrap(type);
 	}
 
 	@Override
 	public final boolean isWrapperFor(Class<?> type) throws SQLException {
-		return type.isInstance(this.real) || this.real.isWrapperFor(type);
+		return type.isInstance(real()) || real().isWrapperFor(type);
 	}
 
 	@Override
 	public final String toString() {
-		return this.real + " of pool '" + this.pool + "'";
+		return real() + " of pool '" + this.pool + "'";
 	}
 
 }

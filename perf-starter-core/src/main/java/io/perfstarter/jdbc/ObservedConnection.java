@@ -31,8 +31,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ObservedConnection extends DelegatingConnection {
 
-	private static final String COMMIT = "COMMIT";
-
 	/**
 	 * Words of statements after which a session may differ from others even if they fail.
 	 */
@@ -288,83 +286,65 @@ final class ObservedConnection extends DelegatingConnection {
 
 	@Override
 	public void setAutoCommit(boolean on) throws SQLException {
-		boolean commits = on && this.inTransaction;
-		CompositeJdbcListener listeners = listeners();
+		JdbcCall<Connection, Connection> call = (real) -> {
+			real.setAutoCommit(on);
+			return real;
+		};
 		// If the call fails, the mode is unknown and is read from the connection again.
 		this.autoCommit = null;
-		try {
-			if (commits) {
-				listeners.committing();
-				end(listeners, COMMIT, () -> unlessNothingIsLost(() -> super.setAutoCommit(true)));
-			}
-			else {
-				setting((real) -> {
-					real.setAutoCommit(on);
-					return real;
-				});
-			}
-			this.autoCommit = on;
-			this.inTransaction = this.inTransaction && !on;
+		if (on && this.inTransaction) {
+			commit(call);
 		}
-		finally {
-			if (commits) {
-				listeners.committed();
-			}
+		else {
+			setting(call);
 		}
+		this.autoCommit = on;
+		this.inTransaction = this.inTransaction && !on;
 	}
 
 	@Override
 	public void commit() throws SQLException {
-		CompositeJdbcListener listeners = listeners();
-		listeners.committing();
-		try {
-			end(listeners, COMMIT, () -> unlessNothingIsLost(super::commit));
-			this.inTransaction = false;
-		}
-		finally {
-			listeners.committed();
-		}
+		commit((real) -> {
+			real.commit();
+			return real;
+		});
+		this.inTransaction = false;
 	}
 
 	/**
 	 * Commits, and ignores a failure after which nothing is lost.
 	 */
-	private void unlessNothingIsLost(End commit) throws SQLException {
-		try {
-			commit.run();
-		}
-		catch (SQLException ex) {
-			ConnectionReplacement replacement = this.replacement;
-			if (replacement == null || !replacement.losesNothing(ex)) {
-				throw ex;
+	private void commit(JdbcCall<Connection, Connection> call) throws SQLException {
+		listeners().during(Execution.commit(), real(), (real) -> {
+			try {
+				return call.on(real);
 			}
-			this.endedWell = true;
-		}
+			catch (SQLException ex) {
+				ConnectionReplacement replacement = this.replacement;
+				if (replacement == null || !replacement.losesNothing(ex)) {
+					throw ex;
+				}
+				this.endedWell = true;
+				return real;
+			}
+		});
 	}
 
 	@Override
 	public void rollback() throws SQLException {
-		CompositeJdbcListener listeners = listeners();
-		end(listeners, "ROLLBACK", super::rollback);
+		listeners().during(Execution.rollback(Kind.ROLLBACK), real(), (real) -> {
+			real.rollback();
+			return real;
+		});
 		this.inTransaction = false;
-		listeners.rolledBack();
 	}
 
 	@Override
 	public void rollback(Savepoint savepoint) throws SQLException {
-		CompositeJdbcListener listeners = listeners();
-		super.rollback(savepoint);
-		listeners.rolledBackToSavepoint();
-	}
-
-	private static void end(CompositeJdbcListener listeners, String command, End end) throws SQLException {
-		listeners.ending(System.nanoTime());
-		try {
-			end.run();
-		}
-		finally {
-			listeners.ended(command, System.nanoTime());
-		}
+		listeners().during(Execution.rollback(Kind.ROLLBACK_TO_SAVEPOINT), real(), (real) -> {
+			real.rollback(savepoint);
+			return real;
+		});
 	}
 
 	@Override
@@ -426,7 +406,7 @@ final class ObservedConnection extends DelegatingConnection {
 	}
 
 	/**
-	 * The end of a transaction or of a usage.
+	 * The end of a usage.
 	 */
 	@FunctionalInterface
 	private interface End {

@@ -59,15 +59,9 @@ final class ObservedResultSet extends DelegatingResultSet {
 	}
 
 	private boolean fetch() throws SQLException {
-		this.listeners.fetching(this.execution, System.nanoTime());
-		try {
-			boolean more = super.next();
-			this.fetched = this.rows + fetchSize();
-			return more;
-		}
-		finally {
-			this.listeners.fetched(this.execution, System.nanoTime());
-		}
+		boolean more = this.listeners.during(this.execution.fetch(), real(), ResultSet::next);
+		this.fetched = this.rows + fetchSize();
+		return more;
 	}
 
 	/**

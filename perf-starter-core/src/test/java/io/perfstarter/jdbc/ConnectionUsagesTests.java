@@ -137,11 +137,11 @@ class ConnectionUsagesTests {
 	void commitIsAUseOfTheConnection() throws SQLException {
 		try (Connection connection = borrow()) {
 			ConnectionUsage usage = usage();
-			this.usages.ending(usage, this.clock.get());
+			Execution commit = new Execution("COMMIT", Kind.COMMIT, false, this.clock.get());
+			this.usages.executing(usage, commit);
 			pass(3);
 			assertThat(usage.idleNanos()).isZero();
-			this.usages.ended(usage, "COMMIT", this.clock.get());
-			this.usages.committed(usage);
+			this.usages.executed(usage, commit, this.clock.get(), null);
 			pass(1);
 			assertThat(usage.idleNanos()).isEqualTo(SECOND);
 			assertThat(usage.figures().active()).isEqualTo(3 * SECOND);

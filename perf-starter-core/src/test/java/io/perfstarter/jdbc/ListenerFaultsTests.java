@@ -36,7 +36,7 @@ class ListenerFaultsTests {
 		assertThat(next.events()).containsExactly("borrowed", "executing ANY values 1", "executed ANY values 1",
 				"executing ANY nonsense", "explained ANY nonsense", "failed ANY nonsense", "committed", "rolled back",
 				"returned");
-		assertThat(ListenerFaults.count(Faulty.class)).isEqualTo(9);
+		assertThat(ListenerFaults.count(Faulty.class)).isEqualTo(11);
 		assertThat(output).contains("WARN")
 			.containsOnlyOnce("$Faulty' failed")
 			.contains("planted fault 1")
@@ -74,16 +74,6 @@ class ListenerFaultsTests {
 
 		@Override
 		public SQLException explained(ConnectionUsage usage, Execution execution, SQLException failure) {
-			throw fault();
-		}
-
-		@Override
-		public void committed(ConnectionUsage usage) {
-			throw fault();
-		}
-
-		@Override
-		public void rolledBack(ConnectionUsage usage) {
 			throw fault();
 		}
 

@@ -15,7 +15,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
+import io.perfstarter.jdbc.Execution.Kind;
 import org.h2.jdbc.JdbcResultSet;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -157,7 +159,7 @@ class ObservedResultsTests {
 			throw failure;
 		});
 		assertThatExceptionOfType(SQLException.class).isThrownBy(result::next).isSameAs(failure);
-		assertThat(this.listener.events()).containsExactly("fetching q", "fetched q");
+		assertThat(this.listener.events()).containsExactly("fetching q", "not fetched q");
 	}
 
 	@ParameterizedTest
@@ -235,18 +237,17 @@ class ObservedResultsTests {
 		private final List<String> events = new ArrayList<>();
 
 		@Override
-		public boolean observesRows() {
-			return true;
+		public void executing(ConnectionUsage usage, Execution execution) {
+			if (execution.kind() == Kind.FETCH) {
+				this.events.add("fetching " + execution.sql());
+			}
 		}
 
 		@Override
-		public void fetching(ConnectionUsage usage, Execution execution, long startedAt) {
-			this.events.add("fetching " + execution.sql());
-		}
-
-		@Override
-		public void fetched(ConnectionUsage usage, Execution execution, long endedAt) {
-			this.events.add("fetched " + execution.sql());
+		public void executed(ConnectionUsage usage, Execution execution, long endedAt, @Nullable SQLException failure) {
+			if (execution.kind() == Kind.FETCH) {
+				this.events.add(((failure != null) ? "not fetched " : "fetched ") + execution.sql());
+			}
 		}
 
 		@Override

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -74,15 +75,15 @@ class ObservedTransactionsTests {
 		connection.setAutoCommit(false);
 		connection.createStatement().execute(WRITE);
 		connection.commit();
-		assertThat(events).containsExactly("ending", "COMMIT", "committed");
+		assertThat(events).containsExactly("ending", "COMMIT");
 		connection.createStatement().execute(WRITE);
 		connection.setAutoCommit(true);
-		assertThat(events.subList(3, 6)).containsExactly("ending", "COMMIT", "committed");
+		assertThat(events.subList(2, 4)).containsExactly("ending", "COMMIT");
 		connection.setAutoCommit(false);
 		assertThatExceptionOfType(SQLException.class).isThrownBy(connection::rollback);
-		assertThat(events.subList(6, 9)).containsExactly("ending", "rollback", "ROLLBACK");
+		assertThat(events.subList(4, 7)).containsExactly("ending", "rollback", "ROLLBACK failed");
 		assertThatExceptionOfType(SQLException.class).isThrownBy(() -> connection.rollback(this.real.setSavepoint()));
-		assertThat(events).hasSize(10).last().isEqualTo("rollback");
+		assertThat(events.subList(7, 10)).containsExactly("ending", "rollback", "ROLLBACK_TO_SAVEPOINT failed");
 		connection.setAutoCommit(true);
 		assertThat(events).hasSize(10);
 	}
@@ -95,7 +96,7 @@ class ObservedTransactionsTests {
 		}));
 		this.listener.events();
 		assertThatExceptionOfType(SQLException.class).isThrownBy(connection::commit).isSameAs(failure);
-		assertThat(this.listener.events()).containsExactly("committed");
+		assertThat(this.listener.events()).containsExactly("commit failed");
 	}
 
 	@Test
@@ -117,7 +118,7 @@ class ObservedTransactionsTests {
 		this.observed.rollback(savepoint);
 		assertThat(this.listener.events()).containsExactly("rolled back to a savepoint");
 		assertThatExceptionOfType(SQLException.class).isThrownBy(() -> this.observed.rollback((Savepoint) null));
-		assertThat(this.listener.events()).isEmpty();
+		assertThat(this.listener.events()).containsExactly("rollback to a savepoint failed");
 	}
 
 	@Test
@@ -128,7 +129,7 @@ class ObservedTransactionsTests {
 		}));
 		this.listener.events();
 		assertThatExceptionOfType(SQLException.class).isThrownBy(connection::rollback).isSameAs(failure);
-		assertThat(this.listener.events()).isEmpty();
+		assertThat(this.listener.events()).containsExactly("rollback failed");
 	}
 
 	@Test
@@ -163,7 +164,7 @@ class ObservedTransactionsTests {
 		write(connection);
 		this.listener.events();
 		assertThatExceptionOfType(SQLException.class).isThrownBy(() -> connection.setAutoCommit(true));
-		assertThat(this.listener.events()).containsExactly("committed");
+		assertThat(this.listener.events()).containsExactly("commit failed");
 		assertThat(committedTickets()).isOne();
 		write(connection);
 		assertThat(this.listener.lastExecution().autoCommit()).isTrue();
@@ -291,19 +292,19 @@ class ObservedTransactionsTests {
 	private record EndListener(List<String> events) implements JdbcListener {
 
 		@Override
-		public void ending(ConnectionUsage usage, long startedAt) {
-			assertThat(startedAt).isLessThanOrEqualTo(System.nanoTime());
-			this.events.add("ending");
+		public void executing(ConnectionUsage usage, Execution execution) {
+			assertThat(execution.startedAt()).isLessThanOrEqualTo(System.nanoTime());
+			if (!execution.isStatement()) {
+				this.events.add("ending");
+			}
 		}
 
 		@Override
-		public void ended(ConnectionUsage usage, String command, long endedAt) {
-			this.events.add(command);
-		}
-
-		@Override
-		public void committed(ConnectionUsage usage) {
-			this.events.add("committed");
+		public void executed(ConnectionUsage usage, Execution execution, long endedAt, @Nullable SQLException failure) {
+			assertThat(endedAt).isBetween(execution.startedAt(), System.nanoTime());
+			if (!execution.isStatement()) {
+				this.events.add(execution.kind() + ((failure != null) ? " failed" : ""));
+			}
 		}
 
 	}

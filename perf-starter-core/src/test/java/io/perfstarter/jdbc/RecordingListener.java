@@ -44,37 +44,31 @@ class RecordingListener implements JdbcListener {
 
 	@Override
 	public void executing(ConnectionUsage usage, Execution execution) {
-		this.executions.add(execution);
-		record(usage, "executing " + execution.kind() + " " + execution.sql());
+		if (execution.isStatement()) {
+			this.executions.add(execution);
+			record(usage, "executing " + execution.kind() + " " + execution.sql());
+		}
 	}
 
 	@Override
 	public void executed(ConnectionUsage usage, Execution execution, long endedAt, @Nullable SQLException failure) {
+		boolean failed = failure != null;
+		switch (execution.kind()) {
+			case COMMIT -> record(usage, failed ? "commit failed" : "committed");
+			case ROLLBACK -> record(usage, failed ? "rollback failed" : "rolled back");
+			case ROLLBACK_TO_SAVEPOINT ->
+				record(usage, failed ? "rollback to a savepoint failed" : "rolled back to a savepoint");
+			default -> record(usage, (failed ? "failed " : "executed ") + execution.kind() + " " + execution.sql());
+		}
 		if (failure != null) {
 			this.failures.add(failure);
 		}
-		record(usage, ((failure != null) ? "failed " : "executed ") + execution.kind() + " " + execution.sql());
 	}
 
 	@Override
 	public SQLException explained(ConnectionUsage usage, Execution execution, SQLException failure) {
 		record(usage, "explained " + execution.kind() + " " + execution.sql());
 		return failure;
-	}
-
-	@Override
-	public void committed(ConnectionUsage usage) {
-		record(usage, "committed");
-	}
-
-	@Override
-	public void rolledBack(ConnectionUsage usage) {
-		record(usage, "rolled back");
-	}
-
-	@Override
-	public void rolledBackToSavepoint(ConnectionUsage usage) {
-		record(usage, "rolled back to a savepoint");
 	}
 
 	@Override

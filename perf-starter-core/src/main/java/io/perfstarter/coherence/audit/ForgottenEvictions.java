@@ -139,6 +139,20 @@ public final class ForgottenEvictions implements JdbcListener, MeterBinder {
 
 	@Override
 	public void executed(ConnectionUsage usage, Execution execution, long endedAt, @Nullable SQLException failure) {
+		switch (execution.kind()) {
+			case QUERY, UPDATE, ANY, BATCH -> executed(usage, execution, failure);
+			case COMMIT -> committed(usage);
+			case ROLLBACK -> {
+				if (failure == null) {
+					this.open.remove(usage);
+				}
+			}
+			case FETCH, ROLLBACK_TO_SAVEPOINT -> {
+			}
+		}
+	}
+
+	private void executed(ConnectionUsage usage, Execution execution, @Nullable SQLException failure) {
 		Deque<List<String>> calls = this.loading.get();
 		if (failure != null || (execution.autoCommit() && calls.isEmpty())) {
 			return;
@@ -180,17 +194,11 @@ public final class ForgottenEvictions implements JdbcListener, MeterBinder {
 		return TransactionNames.shortened(name) + ((line != null) ? " at " + line : "");
 	}
 
-	@Override
-	public void committed(ConnectionUsage usage) {
+	private void committed(ConnectionUsage usage) {
 		Changes changes = this.open.remove(usage);
 		if (changes != null && changes.tables().stream().anyMatch(this.cachesByTable::containsKey)) {
 			this.schedule.after(PATIENCE, () -> check(changes));
 		}
-	}
-
-	@Override
-	public void rolledBack(ConnectionUsage usage) {
-		this.open.remove(usage);
 	}
 
 	@Override

@@ -13,6 +13,7 @@ import io.perfstarter.coherence.commit.CommitListener.CommitInProgress;
 import io.perfstarter.coherence.guard.ThreadWork;
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.Execution;
+import io.perfstarter.jdbc.Execution.Kind;
 import io.perfstarter.jdbc.JdbcCoverage;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.StatementEffect;
@@ -304,7 +305,10 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 
 	@Override
 	public void executing(ConnectionUsage lease, Execution execution) {
-		if (isTracking()) {
+		if (execution.kind() == Kind.COMMIT) {
+			committing(lease);
+		}
+		else if (execution.isStatement() && isTracking()) {
 			StatementEffect effect = effect(execution, null);
 			if (effect == StatementEffect.ANYTHING || effect == StatementEffect.CHANGE && execution.autoCommit()) {
 				commitBegins(lease, handedOverCalls(lease));
@@ -314,14 +318,30 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 
 	@Override
 	public void executed(ConnectionUsage lease, Execution execution, long endedAt, @Nullable SQLException failure) {
+		switch (execution.kind()) {
+			case QUERY, UPDATE, ANY, BATCH -> executed(lease, execution, failure);
+			case COMMIT -> committed(lease);
+			case ROLLBACK -> {
+				if (failure == null) {
+					rolledBack(lease);
+				}
+			}
+			case ROLLBACK_TO_SAVEPOINT -> {
+				if (failure == null) {
+					rolledBackToSavepoint(lease);
+				}
+			}
+			case FETCH -> failed(lease, execution, failure);
+		}
+	}
+
+	private void executed(ConnectionUsage lease, Execution execution, @Nullable SQLException failure) {
 		// Any statement may be a change of a call that begins later.
 		StatementEffect effect = this.used ? effect(execution, failure) : StatementEffect.CHANGE;
 		if (!execution.autoCommit()) {
 			this.threads.get().executedInTransaction(lease, execution.startedAt());
-			if (failure != null) {
-				lease.failed(true);
-			}
 		}
+		failed(lease, execution, failure);
 		if (effect != StatementEffect.NONE) {
 			if (!execution.autoCommit()) {
 				lease.markChanged();
@@ -332,6 +352,12 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 			this.threads.get().rollbacks++;
 		}
 		commitEnded(lease, effect != StatementEffect.NONE);
+	}
+
+	private static void failed(ConnectionUsage lease, Execution execution, @Nullable SQLException failure) {
+		if (failure != null && !execution.autoCommit()) {
+			lease.failed(true);
+		}
 	}
 
 	/**
@@ -410,15 +436,13 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 		}
 	}
 
-	@Override
-	public void committing(ConnectionUsage lease) {
+	private void committing(ConnectionUsage lease) {
 		if (isTracking() && lease.isChanged()) {
 			commitBegins(lease, handedOverCalls(lease));
 		}
 	}
 
-	@Override
-	public void committed(ConnectionUsage lease) {
+	private void committed(ConnectionUsage lease) {
 		ThreadActivity thread = this.threads.get();
 		thread.commits++;
 		boolean changed = thread.transactionEnded(lease);
@@ -435,8 +459,7 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 		commitEnded(lease, changed);
 	}
 
-	@Override
-	public void rolledBack(ConnectionUsage lease) {
+	private void rolledBack(ConnectionUsage lease) {
 		ThreadActivity thread = this.threads.get();
 		boolean changed = thread.transactionEnded(lease);
 		if (changed) {
@@ -451,8 +474,7 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 		}
 	}
 
-	@Override
-	public void rolledBackToSavepoint(ConnectionUsage lease) {
+	private void rolledBackToSavepoint(ConnectionUsage lease) {
 		lease.failed(false);
 		if (lease.isChanged()) {
 			this.threads.get().rollbacks++;
@@ -488,7 +510,7 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 
 	private StatementEffect effect(Execution execution, @Nullable SQLException failure) {
 		StatementEffect effect = this.effects.of(execution.sql());
-		if (execution.kind() == Execution.Kind.BATCH) {
+		if (execution.kind() == Kind.BATCH) {
 			return (effect == StatementEffect.NONE) ? StatementEffect.CHANGE : effect;
 		}
 		boolean refused = effect == StatementEffect.CHANGE && failure != null && isWithoutEffect(failure.getSQLState());

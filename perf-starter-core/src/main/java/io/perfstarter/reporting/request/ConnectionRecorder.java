@@ -4,6 +4,7 @@ import java.sql.SQLException;
 
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.Execution;
+import io.perfstarter.jdbc.Execution.Kind;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.jspecify.annotations.Nullable;
@@ -91,7 +92,7 @@ final class ConnectionRecorder implements JdbcListener {
 	public void executing(ConnectionUsage lease, Execution execution) {
 		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
 		if (breakdown != null) {
-			breakdown.begin(TimeComponent.SQL, execution, execution.startedAt());
+			breakdown.begin(component(execution), execution, execution.startedAt());
 		}
 	}
 
@@ -99,29 +100,12 @@ final class ConnectionRecorder implements JdbcListener {
 	public void executed(ConnectionUsage lease, Execution execution, long endedAt, @Nullable SQLException failure) {
 		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
 		if (breakdown != null) {
-			breakdown.executed(execution, this.texts.of(execution.sql()), endedAt);
+			breakdown.executed(component(execution), execution, this.texts.of(execution.sql()), endedAt);
 		}
 	}
 
-	@Override
-	public boolean observesRows() {
-		return true;
-	}
-
-	@Override
-	public void fetching(ConnectionUsage lease, Execution execution, long startedAt) {
-		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
-		if (breakdown != null) {
-			breakdown.begin(TimeComponent.FETCH, execution, startedAt);
-		}
-	}
-
-	@Override
-	public void fetched(ConnectionUsage lease, Execution execution, long endedAt) {
-		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
-		if (breakdown != null) {
-			breakdown.fetched(execution, this.texts.of(execution.sql()), endedAt);
-		}
+	private static TimeComponent component(Execution execution) {
+		return (execution.kind() == Kind.FETCH) ? TimeComponent.FETCH : TimeComponent.SQL;
 	}
 
 	@Override
@@ -129,22 +113,6 @@ final class ConnectionRecorder implements JdbcListener {
 		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
 		if (breakdown != null) {
 			breakdown.addRows(this.texts.of(execution.sql()), rows);
-		}
-	}
-
-	@Override
-	public void ending(ConnectionUsage lease, long startedAt) {
-		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
-		if (breakdown != null) {
-			breakdown.begin(TimeComponent.SQL, lease, startedAt);
-		}
-	}
-
-	@Override
-	public void ended(ConnectionUsage lease, String command, long endedAt) {
-		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
-		if (breakdown != null) {
-			breakdown.ended(lease, command, endedAt);
 		}
 	}
 

@@ -202,32 +202,23 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 	}
 
 	/**
-	 * Records the execution of a statement.
+	 * Records what a database has executed.
+	 * @param component {@link TimeComponent#FETCH} for a fetch, which belongs to its
+	 * statement
 	 * @param sql the text without literals
 	 */
-	synchronized void executed(Execution execution, String sql, long at) {
-		long time = end(TimeComponent.SQL, execution, at);
-		if (time != NOT_MEASURED) {
-			this.executions++;
-			this.statements.of(sql).add(time);
+	synchronized void executed(TimeComponent component, Execution execution, String sql, long at) {
+		long time = end(component, execution, at);
+		if (time == NOT_MEASURED) {
+			return;
 		}
-	}
-
-	synchronized void fetched(Execution execution, String sql, long at) {
-		long time = end(TimeComponent.FETCH, execution, at);
-		if (time != NOT_MEASURED) {
+		if (component == TimeComponent.FETCH) {
 			this.statements.of(sql).addToLast(time);
+			return;
 		}
-	}
-
-	/**
-	 * Records the end of a transaction.
-	 * @param command the command that ended the transaction
-	 */
-	synchronized void ended(ConnectionUsage lease, String command, long at) {
-		long time = end(TimeComponent.SQL, lease, at);
-		if (time != NOT_MEASURED) {
-			this.statements.of(command).add(time);
+		this.statements.of(sql).add(time);
+		if (execution.isStatement()) {
+			this.executions++;
 		}
 	}
 

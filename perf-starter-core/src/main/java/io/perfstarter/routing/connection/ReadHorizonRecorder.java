@@ -30,8 +30,10 @@ final class ReadHorizonRecorder implements JdbcListener {
 
 	@Override
 	public void executing(ConnectionUsage usage, Execution execution) {
-		this.reads.read(execution.startedAt(), this.horizon);
-		PrimaryReads.executedOn(this.server);
+		if (execution.isStatement()) {
+			this.reads.read(execution.startedAt(), this.horizon);
+			PrimaryReads.executedOn(this.server);
+		}
 	}
 
 }

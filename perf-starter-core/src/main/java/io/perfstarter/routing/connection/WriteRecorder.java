@@ -36,17 +36,34 @@ final class WriteRecorder implements JdbcListener {
 		this.back = back;
 	}
 
+	@Override
+	public void executed(ConnectionUsage usage, Execution execution, long endedAt, @Nullable SQLException failure) {
+		switch (execution.kind()) {
+			case QUERY, UPDATE, ANY, BATCH -> executed(execution);
+			case COMMIT -> committed();
+			case ROLLBACK -> this.used = this.used && failure != null;
+			case FETCH, ROLLBACK_TO_SAVEPOINT -> {
+			}
+		}
+	}
+
 	/**
 	 * In a transaction any statement counts as a write, because even a query may call a
 	 * function that writes. In auto-commit mode a statement counts as a read if its text
 	 * shows that it changes nothing.
 	 */
-	@Override
-	public void executed(ConnectionUsage usage, Execution execution, long endedAt, @Nullable SQLException failure) {
-		if (!execution.autoCommit()) {
+	private void executed(Execution statement) {
+		if (!statement.autoCommit()) {
 			this.used = true;
 		}
-		else if (this.effects.of(execution.sql()) != StatementEffect.NONE) {
+		else if (this.effects.of(statement.sql()) != StatementEffect.NONE) {
+			wrote();
+		}
+	}
+
+	private void committed() {
+		if (this.used || this.unwrapped) {
+			this.used = false;
 			wrote();
 		}
 	}
@@ -58,19 +75,6 @@ final class WriteRecorder implements JdbcListener {
 	@Override
 	public void unwrapped(ConnectionUsage usage) {
 		this.unwrapped = true;
-	}
-
-	@Override
-	public void committed(ConnectionUsage usage) {
-		if (this.used || this.unwrapped) {
-			this.used = false;
-			wrote();
-		}
-	}
-
-	@Override
-	public void rolledBack(ConnectionUsage usage) {
-		this.used = false;
 	}
 
 	@Override

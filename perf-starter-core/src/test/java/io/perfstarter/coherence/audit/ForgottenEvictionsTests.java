@@ -75,7 +75,7 @@ class ForgottenEvictionsTests {
 		for (String sql : statements) {
 			execute(sql);
 		}
-		this.detector.committed(this.usage);
+		this.detector.executed(this.usage, new Execution("COMMIT", Kind.COMMIT, false, 0), 0, null);
 		this.checks.forEach(Runnable::run);
 	}
 

@@ -66,7 +66,7 @@ class CommitTrackerTests {
 		executed(this.lease, UPDATE, false, null);
 		assertThat(call.mayHaveCommitted()).isFalse();
 		assertThat(call.hasOpenChanges()).isTrue();
-		this.tracker.committed(this.lease);
+		committed(this.lease);
 		assertThat(call.mayHaveCommitted()).isTrue();
 		assertThat(call.hasOpenChanges()).isFalse();
 	}
@@ -75,11 +75,11 @@ class CommitTrackerTests {
 	void aStatementIsRolledBackOrReturnedWithItsTransaction() {
 		TrackedCall call = begin();
 		executed(this.lease, UPDATE, false, null);
-		this.tracker.rolledBack(this.lease);
-		this.tracker.committed(this.lease);
+		rolledBack(this.lease);
+		committed(this.lease);
 		executed(this.lease, UPDATE, false, null);
 		this.tracker.returned(this.lease);
-		this.tracker.committed(this.lease);
+		committed(this.lease);
 		assertThat(call.mayHaveCommitted()).isFalse();
 	}
 
@@ -87,7 +87,7 @@ class CommitTrackerTests {
 	void aTransactionThatWasChangedBeforeTheCallIsCommittedInIt() {
 		executed(this.lease, UPDATE, false, null);
 		TrackedCall call = begin();
-		this.tracker.committed(this.lease);
+		committed(this.lease);
 		assertThat(call.mayHaveCommitted()).isTrue();
 	}
 
@@ -96,20 +96,20 @@ class CommitTrackerTests {
 		begin();
 		executed(this.lease, UPDATE, false, null);
 		TrackedCall inner = begin();
-		this.tracker.committed(this.lease);
+		committed(this.lease);
 		assertThat(inner.mayHaveCommitted()).isTrue();
 	}
 
 	@Test
 	void aTransactionThatEndedBeforeTheCallIsNotCommittedInIt() {
 		executed(this.lease, UPDATE, false, null);
-		this.tracker.committed(this.lease);
+		committed(this.lease);
 		executed(this.lease, UPDATE, false, null);
-		this.tracker.rolledBack(this.lease);
+		rolledBack(this.lease);
 		executed(this.lease, "select a from t", true, null);
 		TrackedCall call = begin();
 		executed(this.lease, "select a from t", false, null);
-		this.tracker.committed(this.lease);
+		committed(this.lease);
 		assertThat(call.mayHaveCommitted()).isFalse();
 	}
 
@@ -122,7 +122,7 @@ class CommitTrackerTests {
 		});
 		TrackedCall second = begin();
 		executed(this.lease, "select a from t", false, null);
-		this.tracker.committed(this.lease);
+		committed(this.lease);
 		assertThat(second.mayHaveCommitted()).isFalse();
 	}
 
@@ -134,9 +134,9 @@ class CommitTrackerTests {
 		call.leaveThread();
 		call.close(evicted::incrementAndGet);
 		assertThat(evicted).hasValue(0);
-		this.tracker.committed(this.lease);
+		committed(this.lease);
 		assertThat(evicted).hasValue(1);
-		this.tracker.committed(this.lease);
+		committed(this.lease);
 		assertThat(evicted).hasValue(1);
 	}
 
@@ -147,8 +147,8 @@ class CommitTrackerTests {
 		executed(this.lease, UPDATE, false, null);
 		call.leaveThread();
 		call.close(evicted::incrementAndGet);
-		this.tracker.rolledBack(this.lease);
-		this.tracker.committed(this.lease);
+		rolledBack(this.lease);
+		committed(this.lease);
 		assertThat(evicted).hasValue(0);
 	}
 
@@ -157,7 +157,7 @@ class CommitTrackerTests {
 		TrackedCall call = begin();
 		executed(this.lease, "select a from t", true, null);
 		executed(this.lease, "select a from t", false, null);
-		this.tracker.committed(this.lease);
+		committed(this.lease);
 		assertThat(call.mayHaveCommitted()).isFalse();
 	}
 
@@ -198,7 +198,7 @@ class CommitTrackerTests {
 		TrackedCall call = begin();
 		inAnotherThread(() -> executed(foreign, UPDATE, false, null));
 		assertThat(call.mayHaveCommitted()).isFalse();
-		inAnotherThread(() -> this.tracker.committed(foreign));
+		inAnotherThread(() -> committed(foreign));
 		assertThat(call.mayHaveCommitted()).isTrue();
 	}
 
@@ -281,7 +281,7 @@ class CommitTrackerTests {
 		inAnotherThread(() -> {
 			executed(foreign, UPDATE, false, null);
 			assertThat(late).isEmpty();
-			this.tracker.committed(foreign);
+			committed(foreign);
 			this.tracker.returned(foreign);
 		});
 		assertThat(late).containsExactly("committed");
@@ -314,7 +314,7 @@ class CommitTrackerTests {
 			}
 		});
 		transaction.beforeCommit(false);
-		this.tracker.committed(this.lease);
+		committed(this.lease);
 		transaction.afterCompletion(TransactionSynchronization.STATUS_ROLLED_BACK);
 		assertThat(statuses).containsExactly(TransactionSynchronization.STATUS_UNKNOWN);
 	}
@@ -322,7 +322,7 @@ class CommitTrackerTests {
 	@Test
 	void aRollbackIsOneIfNoCommitWasAttempted() {
 		List<Integer> statuses = new ArrayList<>();
-		this.tracker.committed(this.lease);
+		committed(this.lease);
 		OpenTransaction transaction = open();
 		transaction.join(new TransactionSynchronization() {
 			@Override
@@ -355,16 +355,16 @@ class CommitTrackerTests {
 		this.tracker.writes();
 		long before = this.tracker.rollbacks();
 		executed(this.lease, "select a from t", false, null);
-		this.tracker.rolledBackToSavepoint(this.lease);
-		this.tracker.rolledBack(this.lease);
+		rolledBackToSavepoint(this.lease);
+		rolledBack(this.lease);
 		executed(this.lease, UPDATE, false, null);
 		assertThat(this.tracker.rollbacks()).isEqualTo(before);
-		this.tracker.rolledBackToSavepoint(this.lease);
-		this.tracker.rolledBack(this.lease);
+		rolledBackToSavepoint(this.lease);
+		rolledBack(this.lease);
 		executed(this.lease, "rollback to savepoint a", false, null);
 		executed(this.lease, "savepoint a", false, null);
-		this.tracker.committed(this.lease);
-		inAnotherThread(() -> this.tracker.rolledBack(lease()));
+		committed(this.lease);
+		inAnotherThread(() -> rolledBack(lease()));
 		assertThat(this.tracker.rollbacks()).isEqualTo(before + 3);
 	}
 
@@ -375,15 +375,15 @@ class CommitTrackerTests {
 		executed(this.lease, "select a from t", false, null);
 		inAnotherThread(() -> executed(lease(), UPDATE, false, null));
 		assertThat(this.tracker.hasUncommitted()).isFalse();
-		for (Runnable end : List.<Runnable>of(() -> this.tracker.committed(this.lease),
-				() -> this.tracker.rolledBack(this.lease), () -> this.tracker.returned(this.lease))) {
+		for (Runnable end : List.<Runnable>of(() -> committed(this.lease), () -> rolledBack(this.lease),
+				() -> this.tracker.returned(this.lease))) {
 			executed(this.lease, UPDATE, false, null);
 			assertThat(this.tracker.hasUncommitted()).isTrue();
 			end.run();
 			assertThat(this.tracker.hasUncommitted()).isFalse();
 		}
 		executed(this.lease, UPDATE, false, null);
-		inAnotherThread(() -> this.tracker.committed(this.lease));
+		inAnotherThread(() -> committed(this.lease));
 		assertThat(this.tracker.hasUncommitted()).isFalse();
 	}
 
@@ -409,11 +409,11 @@ class CommitTrackerTests {
 		assertThat(this.tracker.hasUncommitted()).isFalse();
 		executed(this.lease, UPDATE, false, failure);
 		assertThat(this.tracker.hasUncommitted()).isTrue();
-		this.tracker.rolledBackToSavepoint(this.lease);
+		rolledBackToSavepoint(this.lease);
 		assertThat(this.tracker.hasUncommitted()).isFalse();
 		executed(this.lease, "select a from t", false, failure);
 		assertThat(this.tracker.hasUncommitted()).isTrue();
-		this.tracker.rolledBack(this.lease);
+		rolledBack(this.lease);
 		assertThat(this.tracker.hasUncommitted()).isFalse();
 	}
 
@@ -426,9 +426,9 @@ class CommitTrackerTests {
 		executedAt(this.lease, 9, false);
 		executedAt(other, 10, false);
 		assertThat(this.tracker.transactionBegin()).isEqualTo(8);
-		this.tracker.rolledBackToSavepoint(this.lease);
+		rolledBackToSavepoint(this.lease);
 		assertThat(this.tracker.transactionBegin()).isEqualTo(8);
-		this.tracker.committed(this.lease);
+		committed(this.lease);
 		assertThat(this.tracker.transactionBegin()).isEqualTo(10);
 		executedAt(this.lease, 11, false);
 		this.tracker.returned(other);
@@ -459,9 +459,9 @@ class CommitTrackerTests {
 		begin();
 		executed(this.lease, UPDATE, false, null);
 		assertThat(this.commits).isEmpty();
-		this.tracker.committing(this.lease);
+		committing(this.lease);
 		assertThat(this.commits).containsExactly("committing within");
-		this.tracker.committed(this.lease);
+		committed(this.lease);
 		assertThat(this.commits).containsExactly("committing within", "committed");
 	}
 
@@ -484,9 +484,9 @@ class CommitTrackerTests {
 		executed(this.lease, "select a from t", true, null);
 		executed(this.lease, "select a from t", false, null);
 		executing(this.lease, UPDATE, false);
-		this.tracker.rolledBack(this.lease);
-		this.tracker.committing(this.lease);
-		this.tracker.committed(this.lease);
+		rolledBack(this.lease);
+		committing(this.lease);
+		committed(this.lease);
 		assertThat(this.commits).isEmpty();
 	}
 
@@ -511,8 +511,8 @@ class CommitTrackerTests {
 		});
 		TrackedCall call = begin();
 		inAnotherThread(() -> {
-			this.tracker.committing(foreign);
-			this.tracker.committed(foreign);
+			committing(foreign);
+			committed(foreign);
 		});
 		assertThat(call.mayHaveCommitted()).isTrue();
 		assertThat(this.commits).containsExactly("committing elsewhere", "committed");
@@ -525,7 +525,7 @@ class CommitTrackerTests {
 		executed(this.lease, "call p()", false, null);
 		call.leaveThread();
 		call.close(evicted::incrementAndGet);
-		this.tracker.committed(this.lease);
+		committed(this.lease);
 		assertThat(evicted).hasValue(1);
 	}
 
@@ -550,12 +550,32 @@ class CommitTrackerTests {
 	private void change(ConnectionUsage lease) {
 		this.tracker.borrowed(lease);
 		executed(lease, UPDATE, false, null);
-		this.tracker.committed(lease);
+		committed(lease);
 		this.tracker.returned(lease);
 	}
 
 	private void executed(ConnectionUsage lease, String sql, boolean autoCommit, SQLException failure) {
 		this.tracker.executed(lease, new Execution(sql, Kind.UPDATE, autoCommit, 0), 0, failure);
+	}
+
+	private void committing(ConnectionUsage lease) {
+		this.tracker.executing(lease, end(Kind.COMMIT));
+	}
+
+	private void committed(ConnectionUsage lease) {
+		this.tracker.executed(lease, end(Kind.COMMIT), 0, null);
+	}
+
+	private void rolledBack(ConnectionUsage lease) {
+		this.tracker.executed(lease, end(Kind.ROLLBACK), 0, null);
+	}
+
+	private void rolledBackToSavepoint(ConnectionUsage lease) {
+		this.tracker.executed(lease, end(Kind.ROLLBACK_TO_SAVEPOINT), 0, null);
+	}
+
+	private static Execution end(Kind kind) {
+		return new Execution(kind.name(), kind, false, 0);
 	}
 
 	private void executedAt(ConnectionUsage lease, long startedAt, boolean autoCommit) {

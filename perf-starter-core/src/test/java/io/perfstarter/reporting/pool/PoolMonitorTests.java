@@ -75,7 +75,11 @@ class PoolMonitorTests {
 	}
 
 	private Execution execute(ConnectionUsage lease) {
-		Execution execution = new Execution("select 1", Kind.QUERY, true, this.clock.get());
+		return begin(lease, Kind.QUERY);
+	}
+
+	private Execution begin(ConnectionUsage lease, Kind kind) {
+		Execution execution = new Execution("select 1", kind, true, this.clock.get());
 		this.listener.executing(lease, execution);
 		return execution;
 	}
@@ -191,13 +195,13 @@ class PoolMonitorTests {
 		Execution execution = execute(lease);
 		pass(10);
 		this.listener.executed(lease, execution, this.clock.get(), null);
-		this.listener.fetching(lease, execution, this.clock.get());
+		Execution fetch = begin(lease, Kind.FETCH);
 		pass(20);
-		this.listener.fetched(lease, execution, this.clock.get());
+		this.listener.executed(lease, fetch, this.clock.get(), null);
 		this.listener.returned(lease);
-		this.listener.fetching(lease, execution, this.clock.get());
+		Execution late = begin(lease, Kind.FETCH);
 		pass(50);
-		this.listener.fetched(lease, execution, this.clock.get());
+		this.listener.executed(lease, late, this.clock.get(), null);
 		assertThat(next().sql()).isEqualTo(millis(30));
 	}
 
@@ -454,12 +458,12 @@ class PoolMonitorTests {
 	@Test
 	void whatTakesLongToCommitIsUsed() {
 		ConnectionUsage lease = borrow();
-		this.listener.ending(lease, this.clock.get());
+		Execution commit = begin(lease, Kind.COMMIT);
 		pass(60_000);
 		PoolWindow window = next();
 		assertThat(window.leaks()).isEmpty();
 		assertThat(window.sqlShare()).isOne();
-		this.listener.ended(lease, "COMMIT", this.clock.get());
+		this.listener.executed(lease, commit, this.clock.get(), null);
 		pass(60_000);
 		assertThat(next().sqlShare()).isZero();
 	}

@@ -162,8 +162,8 @@ class TimeBreakdownRandomTests {
 		private void end(TimeBreakdown breakdown, long at) {
 			switch (this.component) {
 				case POOL -> breakdown.endWait("p", at);
-				case SQL -> breakdown.executed(this.execution, "a", at);
-				default -> breakdown.fetched(this.execution, "a", at);
+				case SQL -> breakdown.executed(TimeComponent.SQL, this.execution, "a", at);
+				default -> breakdown.executed(TimeComponent.FETCH, this.execution, "a", at);
 			}
 		}
 

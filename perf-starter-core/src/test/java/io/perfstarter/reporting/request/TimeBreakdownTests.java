@@ -40,7 +40,7 @@ class TimeBreakdownTests {
 	private void execute(String sql, long from, long to) {
 		Execution execution = execution(sql);
 		this.breakdown.begin(TimeComponent.SQL, execution, from);
-		this.breakdown.executed(execution, sql, to);
+		this.breakdown.executed(TimeComponent.SQL, execution, sql, to);
 	}
 
 	private ServedRequest close(TimeBreakdown closing, long at) {
@@ -63,8 +63,8 @@ class TimeBreakdownTests {
 		Execution second = execution("a");
 		this.breakdown.begin(TimeComponent.SQL, first, 1000);
 		this.breakdown.begin(TimeComponent.SQL, second, 1010);
-		this.breakdown.executed(first, "a", 1040);
-		this.breakdown.executed(second, "a", 1060);
+		this.breakdown.executed(TimeComponent.SQL, first, "a", 1040);
+		this.breakdown.executed(TimeComponent.SQL, second, "a", 1060);
 		ServedRequest request = close(1060);
 		assertTime(request, TimeComponent.SQL, 60);
 		assertTime(request, TimeComponent.BLOCKED, 0);
@@ -166,7 +166,7 @@ class TimeBreakdownTests {
 		Execution query = execution("a");
 		this.breakdown.begin(TimeComponent.SQL, query, 1000);
 		this.stopped.addAndGet(70);
-		this.breakdown.executed(query, "a", 1100);
+		this.breakdown.executed(TimeComponent.SQL, query, "a", 1100);
 		this.stopped.addAndGet(20);
 		ServedRequest request = close(1150);
 		assertTime(request, TimeComponent.SQL, 30);
@@ -254,7 +254,7 @@ class TimeBreakdownTests {
 		this.breakdown.begin(TimeComponent.SQL, query, 1050);
 		ServedRequest request = close(1100);
 		assertThat(this.breakdown.wasBusy()).isTrue();
-		this.breakdown.executed(query, "a", 1200);
+		this.breakdown.executed(TimeComponent.SQL, query, "a", 1200);
 		this.breakdown.await("p", 1200);
 		this.breakdown.endWait("p", 1300);
 		this.breakdown.addRows("a", 7);
@@ -269,7 +269,7 @@ class TimeBreakdownTests {
 
 	@Test
 	void whatHasNotBegunDoesNotEnd() {
-		this.breakdown.executed(execution("a"), "a", 1050);
+		this.breakdown.executed(TimeComponent.SQL, execution("a"), "a", 1050);
 		this.breakdown.endWait("p", 1060);
 		ServedRequest request = close(1100);
 		assertThat(request.figures().statements()).isZero();
@@ -319,8 +319,8 @@ class TimeBreakdownTests {
 		Execution second = execution("a");
 		this.breakdown.begin(TimeComponent.SQL, first, 1050);
 		this.breakdown.begin(TimeComponent.SQL, second, 1040);
-		this.breakdown.executed(first, "a", 1060);
-		this.breakdown.executed(second, "a", 1055);
+		this.breakdown.executed(TimeComponent.SQL, first, "a", 1060);
+		this.breakdown.executed(TimeComponent.SQL, second, "a", 1055);
 		ServedRequest request = close(1100);
 		assertTime(request, TimeComponent.SQL, 10);
 		assertThat(request.nanos()).isEqualTo(100);
