@@ -70,6 +70,10 @@ final class RunningLoad implements AutoCloseable {
 		return this.failures.get();
 	}
 
+	int answers() {
+		return this.millis.size();
+	}
+
 	double mean() {
 		return this.millis.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN);
 	}

@@ -106,6 +106,11 @@ final class SlowProcess implements Closeable {
 		return this.process.pid();
 	}
 
+	/** Of all its threads until now. */
+	Duration processorTime() {
+		return this.process.info().totalCpuDuration().orElseThrow();
+	}
+
 	String log() {
 		try {
 			return GrowingLog.read(this.log);
