@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.regex.Pattern;
 
 import io.perfstarter.jdbc.Execution.Kind;
 import org.jspecify.annotations.Nullable;
@@ -30,12 +29,6 @@ import org.jspecify.annotations.Nullable;
  * execution is still reported to its end.
  */
 final class ObservedConnection extends DelegatingConnection {
-
-	/**
-	 * Words of statements after which a session may differ from others even if they fail.
-	 */
-	private static final Pattern SETS = Pattern.compile("\\b(?:set|set_config|reset|discard|temp|temporary)\\b",
-			Pattern.CASE_INSENSITIVE);
 
 	private volatile CompositeJdbcListener listeners;
 
@@ -121,7 +114,7 @@ final class ObservedConnection extends DelegatingConnection {
 		used();
 		this.replacement = null;
 		try {
-			if (replaceable.lasting || SETS.matcher(sql).find()) {
+			if (replaceable.lasting || SqlStatement.of(sql).mayChangeSession()) {
 				replacement.evict(real());
 			}
 			else {

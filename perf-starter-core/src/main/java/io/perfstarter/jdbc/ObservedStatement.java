@@ -10,7 +10,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 
 import io.perfstarter.jdbc.Execution.Kind;
 import org.jspecify.annotations.Nullable;
@@ -20,9 +19,6 @@ import org.jspecify.annotations.Nullable;
  * lock, so that another thread can cancel or close a running statement.
  */
 class ObservedStatement extends DelegatingStatement {
-
-	private static final Pattern REPEATABLE = Pattern
-		.compile("\\s*(?:select|with|values|show|set|lock|listen|notify)\\b", Pattern.CASE_INSENSITIVE);
 
 	private final String prepared;
 
@@ -176,7 +172,7 @@ class ObservedStatement extends DelegatingStatement {
 
 	private static boolean canBeRepeated(Execution execution) {
 		return execution.kind() == Kind.QUERY
-				|| (execution.kind() == Kind.ANY && REPEATABLE.matcher(execution.sql()).lookingAt());
+				|| (execution.kind() == Kind.ANY && SqlStatement.of(execution.sql()).isRepeatable());
 	}
 
 	/**

@@ -7,11 +7,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link AdvisoryLock} and its place in {@link StatementEffects}.
+ * Tests for {@link SqlStatement}: advisory locks.
  */
 class AdvisoryLockTests {
-
-	private final StatementEffects effects = new StatementEffects();
 
 	@ParameterizedTest
 	@ValueSource(strings = { "select pg_advisory_lock(1)", "SELECT PG_TRY_ADVISORY_XACT_LOCK (?, ?)",
@@ -21,9 +19,7 @@ class AdvisoryLockTests {
 			"select id, get_lock('it''s', 10) from t", "do release_lock('a')", "select is_free_lock('a')",
 			"select is_used_lock(?)", "select release_all_locks()" })
 	void usesALock(String sql) {
-		assertThat(AdvisoryLock.isIn(sql)).isTrue();
-		assertThat(this.effects.usesAdvisoryLock(sql)).isTrue();
-		assertThat(this.effects.usesAdvisoryLock(sql)).isTrue();
+		assertThat(SqlStatement.of(sql).usesAdvisoryLock()).isTrue();
 	}
 
 	@ParameterizedTest
@@ -31,16 +27,14 @@ class AdvisoryLockTests {
 			"/* pg_advisory_lock(1) */ select 1", "select get_lock from t", "select forget_lock(1)",
 			"select * from pg_locks where locktype = 'advisory'", "select * from t for update" })
 	void usesNone(String sql) {
-		assertThat(AdvisoryLock.isIn(sql)).isFalse();
-		assertThat(this.effects.usesAdvisoryLock(sql)).isFalse();
-		assertThat(this.effects.usesAdvisoryLock(sql)).isFalse();
+		assertThat(SqlStatement.of(sql).usesAdvisoryLock()).isFalse();
 	}
 
 	@Test
 	void aTextOfMoreThanTenThousandCharactersIsNotAnalyzed() {
 		String sql = "select pg_advisory_lock(1)";
-		assertThat(this.effects.usesAdvisoryLock(sql + " ".repeat(10_000 - sql.length()))).isTrue();
-		assertThat(this.effects.usesAdvisoryLock(sql + " ".repeat(10_001 - sql.length()))).isFalse();
+		assertThat(SqlStatement.of(sql + " ".repeat(10_000 - sql.length())).usesAdvisoryLock()).isTrue();
+		assertThat(SqlStatement.of(sql + " ".repeat(10_001 - sql.length())).usesAdvisoryLock()).isFalse();
 	}
 
 }

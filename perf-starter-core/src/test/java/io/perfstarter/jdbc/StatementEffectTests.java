@@ -1,12 +1,15 @@
 package io.perfstarter.jdbc;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.test.util.ReflectionTestUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link StatementEffect}.
+ * Tests for {@link SqlStatement}: effects.
  */
 class StatementEffectTests {
 
@@ -18,7 +21,7 @@ class StatementEffectTests {
 			"select a from t where exists (select 1 from u)", "select \"it's\" from t where a = 'x'",
 			"select a from t offset ? rows fetch first ? rows only" })
 	void cannotChangeData(String sql) {
-		assertThat(StatementEffect.of(sql)).isEqualTo(StatementEffect.NONE);
+		assertThat(SqlStatement.of(sql).effect()).isEqualTo(StatementEffect.NONE);
 	}
 
 	@ParameterizedTest
@@ -30,13 +33,13 @@ class StatementEffectTests {
 			"select `it's`, f('x')", "select 1 # it's\n, f('x')", "select 1 --f(1)", "select 1 /*! , f(1) */",
 			"select 1 /*M! , f(1) */" })
 	void mayChangeDataAsAWhole(String sql) {
-		assertThat(StatementEffect.of(sql)).isEqualTo(StatementEffect.CHANGE);
+		assertThat(SqlStatement.of(sql).effect()).isEqualTo(StatementEffect.CHANGE);
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "rollback", "ROLLBACK TO SAVEPOINT a", " rollback work;", "/* b */ rollback to a" })
 	void takesChangesBack(String sql) {
-		assertThat(StatementEffect.of(sql)).isEqualTo(StatementEffect.ROLLBACK);
+		assertThat(SqlStatement.of(sql).effect()).isEqualTo(StatementEffect.ROLLBACK);
 	}
 
 	@ParameterizedTest
@@ -44,7 +47,23 @@ class StatementEffectTests {
 			"selective()", "commit", "update t set a = 1; end", "do $$ begin commit; end $$", "truncate t",
 			"select E'\\''; update t set a = 1 --'", "select $$'$$; update t set a = 1 --'" })
 	void mayDoAnything(String sql) {
-		assertThat(StatementEffect.of(sql)).isEqualTo(StatementEffect.ANYTHING);
+		assertThat(SqlStatement.of(sql).effect()).isEqualTo(StatementEffect.ANYTHING);
+	}
+
+	@Test
+	void literalStatementsTakeNoMoreMemory() {
+		for (int i = 0; i < 10_000; i++) {
+			assertThat(SqlStatement.of("select a from t where id = " + i).effect()).isEqualTo(StatementEffect.NONE);
+			assertThat(SqlStatement.of("update t set a = " + i).effect()).isEqualTo(StatementEffect.CHANGE);
+			assertThat(SqlStatement.of("call p(" + i + ")").effect()).isEqualTo(StatementEffect.ANYTHING);
+		}
+		assertThat((Object[]) ReflectionTestUtils.getField(SqlStatement.class, "KNOWN")).hasSize(2048);
+	}
+
+	@Test
+	void aTextIsReadOnce() {
+		String sql = "select a from read_once";
+		assertThat(SqlStatement.of(sql)).isSameAs(SqlStatement.of(new String(sql)));
 	}
 
 }

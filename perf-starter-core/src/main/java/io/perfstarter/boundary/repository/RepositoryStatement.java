@@ -1,24 +1,16 @@
 package io.perfstarter.boundary.repository;
 
-import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import io.perfstarter.jdbc.AdvisoryLock;
+import io.perfstarter.jdbc.SqlStatement;
 
 /**
  * Determines from the keywords of an SQL statement whether it reads or writes.
  */
 final class RepositoryStatement {
 
-	/**
-	 * Comments, literals, quoted names and SpEL expressions, which contain no keywords.
-	 */
-	private static final Pattern QUOTED = Pattern.compile("--[^\n]*|/\\*.*?\\*/|'(?:[^']++|'')*+'|\"[^\"]*+\"|`[^`]*+`"
-			+ "|\\$(\\w*)\\$.*?\\$\\1\\$|[:?]?#\\{[^}]*+}", Pattern.DOTALL);
-
-	private static final Pattern FIRST_WORD = Pattern.compile("[\\s(]*(\\w+)");
+	private static final Pattern SPEL = Pattern.compile("[:?]?#\\{[^}]*+}");
 
 	private static final Set<String> QUERIES = Set.of("select", "with");
 
@@ -41,14 +33,13 @@ final class RepositoryStatement {
 	 * @return the access according to its keywords
 	 */
 	static RepositoryAccess access(String sql) {
-		String words = QUOTED.matcher(sql).replaceAll(" ");
-		Matcher first = FIRST_WORD.matcher(words);
-		String verb = (first.lookingAt()) ? first.group(1).toLowerCase(Locale.ROOT) : "";
-		if (QUERIES.contains(verb)) {
-			return (CHANGE_IN_QUERY.matcher(words).find() || AdvisoryLock.isIn(words)) ? RepositoryAccess.WRITES
-					: RepositoryAccess.READS;
+		String text = SPEL.matcher(sql).replaceAll(" ");
+		SqlStatement statement = SqlStatement.of(text);
+		if (QUERIES.contains(statement.verb())) {
+			boolean changes = CHANGE_IN_QUERY.matcher(SqlStatement.words(text)).find();
+			return (changes || statement.usesAdvisoryLock()) ? RepositoryAccess.WRITES : RepositoryAccess.READS;
 		}
-		return (CHANGES.contains(verb)) ? RepositoryAccess.WRITES : RepositoryAccess.UNCLEAR;
+		return (CHANGES.contains(statement.verb())) ? RepositoryAccess.WRITES : RepositoryAccess.UNCLEAR;
 	}
 
 }

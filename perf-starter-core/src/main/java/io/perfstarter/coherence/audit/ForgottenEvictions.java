@@ -22,6 +22,7 @@ import io.perfstarter.jdbc.ApplicationCode;
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.JdbcListener;
+import io.perfstarter.jdbc.SqlStatement;
 import io.perfstarter.jdbc.TransactionNames;
 import io.perfstarter.support.LogOnce;
 import org.apache.commons.logging.Log;
@@ -44,8 +45,6 @@ import org.springframework.util.StringUtils;
 public final class ForgottenEvictions implements JdbcListener, MeterBinder {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(1);
-
-	private static final int MAX_STATEMENTS = 1_000;
 
 	private static final String WARNING = """
 			%1$s changes the table '%2$s', from which values of the cache '%3$s' are loaded, and evicts nothing \
@@ -73,8 +72,6 @@ public final class ForgottenEvictions implements JdbcListener, MeterBinder {
 	// The caches of the cached methods that run on the current thread.
 	private final ThreadLocal<Deque<List<String>>> loading = ThreadLocal.withInitial(ArrayDeque::new);
 
-	private final Map<String, StatementTables> statements = new ConcurrentHashMap<>();
-
 	private final Map<String, Set<String>> cachesByTable = new ConcurrentHashMap<>();
 
 	private final Map<String, Long> evictedAt = new ConcurrentHashMap<>();
@@ -101,7 +98,7 @@ public final class ForgottenEvictions implements JdbcListener, MeterBinder {
 	}
 
 	private static Set<String> plain(Set<String> tables) {
-		return tables.stream().map(StatementTables::plain).collect(Collectors.toUnmodifiableSet());
+		return tables.stream().map(SqlStatement::plain).collect(Collectors.toUnmodifiableSet());
 	}
 
 	/**
@@ -157,15 +154,17 @@ public final class ForgottenEvictions implements JdbcListener, MeterBinder {
 		if (failure != null || (execution.autoCommit() && calls.isEmpty())) {
 			return;
 		}
-		StatementTables tables = tables(execution.sql());
-		for (String table : tables.read()) {
-			calls.forEach((caches) -> caches.forEach((cache) -> read(table, cache)));
+		SqlStatement statement = SqlStatement.of(execution.sql());
+		if (!calls.isEmpty()) {
+			for (String table : statement.read()) {
+				calls.forEach((caches) -> caches.forEach((cache) -> read(table, cache)));
+			}
 		}
-		String written = tables.written();
+		String written = statement.written();
 		if (written != null && !execution.autoCommit()) {
 			this.open.computeIfAbsent(usage, (ignored) -> new Changes(execution.startedAt(), method()))
 				.tables()
-				.add(written);
+				.add(SqlStatement.plain(written));
 		}
 	}
 
@@ -173,17 +172,6 @@ public final class ForgottenEvictions implements JdbcListener, MeterBinder {
 		if (!this.watched.getOrDefault(cache, Set.of()).contains(table)) {
 			this.cachesByTable.computeIfAbsent(table, (name) -> ConcurrentHashMap.newKeySet()).add(cache);
 		}
-	}
-
-	private StatementTables tables(String sql) {
-		StatementTables known = this.statements.get(sql);
-		if (known == null) {
-			known = StatementTables.of(sql);
-			if (this.statements.size() < MAX_STATEMENTS) {
-				this.statements.put(sql, known);
-			}
-		}
-		return known;
 	}
 
 	private static String method() {

@@ -16,8 +16,8 @@ import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.Execution.Kind;
 import io.perfstarter.jdbc.JdbcCoverage;
 import io.perfstarter.jdbc.JdbcListener;
+import io.perfstarter.jdbc.SqlStatement;
 import io.perfstarter.jdbc.StatementEffect;
-import io.perfstarter.jdbc.StatementEffects;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.datasource.JdbcTransactionObjectSupport;
@@ -54,8 +54,6 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	private final Map<ConnectionUsage, HandedOver> handedOver = new ConcurrentHashMap<>();
 
 	private final ThreadLocal<ThreadActivity> threads = ThreadLocal.withInitial(ThreadActivity::new);
-
-	private final StatementEffects effects = new StatementEffects();
 
 	// Whether a call has been tracked or the writes of a thread were asked for. An
 	// application without caches does not pay for the analysis of its statements.
@@ -509,7 +507,7 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	}
 
 	private StatementEffect effect(Execution execution, @Nullable SQLException failure) {
-		StatementEffect effect = this.effects.of(execution.sql());
+		StatementEffect effect = SqlStatement.of(execution.sql()).effect();
 		if (execution.kind() == Kind.BATCH) {
 			return (effect == StatementEffect.NONE) ? StatementEffect.CHANGE : effect;
 		}

@@ -3,7 +3,7 @@ package io.perfstarter.routing.checks;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 
-import io.perfstarter.jdbc.StatementEffects;
+import io.perfstarter.jdbc.SqlStatement;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,8 +17,6 @@ public final class LockRefusal {
 	 */
 	private static final String NOT_SUPPORTED = "0A000";
 
-	private final StatementEffects effects = new StatementEffects();
-
 	/**
 	 * Returns the failure of a statement before it is executed.
 	 * @param replica the name of the replica
@@ -27,7 +25,7 @@ public final class LockRefusal {
 	 * advisory lock
 	 */
 	public @Nullable SQLException of(String replica, String sql) {
-		if (!this.effects.usesAdvisoryLock(sql)) {
+		if (!SqlStatement.of(sql).usesAdvisoryLock()) {
 			return null;
 		}
 		String reader = (ActiveTransaction.isReadOnly()) ? ActiveTransaction.name() + " is readOnly = true and"

@@ -2,9 +2,11 @@ package io.perfstarter.routing.checks;
 
 import java.sql.BatchUpdateException;
 import java.sql.SQLException;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
+import io.perfstarter.jdbc.SqlStatement;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +38,11 @@ public final class WriteRefusal {
 	 */
 	private static final String MYSQL_DRIVER_REFUSAL = "Connection is read-only";
 
+	private static final Set<String> VERBS = Set.of("insert", "update", "delete", "merge", "replace", "truncate",
+			"select", "with", "call", "create", "alter", "drop", "lock", "copy", "refresh");
+
+	private static final int NAME_LENGTH = 100;
+
 	private static final int NEXT_EXCEPTIONS = 10;
 
 	private final String primary;
@@ -57,13 +64,26 @@ public final class WriteRefusal {
 			return failure;
 		}
 		String method = ActiveTransaction.name();
-		String write = FirstWrite.of(sql);
+		String write = description(SqlStatement.of(sql));
 		String server = (!pool.equals(this.primary)) ? "replica '" + pool + "'"
 				: "the primary, where it is read-only too";
 		RefusedWrite refused = new RefusedWrite(("%s is readOnly = true and ran on %s; first write: %s. "
 				+ "Remove readOnly, or move the call out of the read-only transaction")
 			.formatted(method, server, write), failure, method, pool, write);
 		return (failure instanceof BatchUpdateException batch) ? ofBatch(refused, batch) : refused;
+	}
+
+	/**
+	 * Describes a statement by its verb and, if it changes a table, the table; never by a
+	 * value.
+	 */
+	static String description(SqlStatement statement) {
+		String verb = statement.verb();
+		String written = statement.written();
+		if (written != null) {
+			return verb.toUpperCase(Locale.ROOT) + " " + written.substring(0, Math.min(written.length(), NAME_LENGTH));
+		}
+		return VERBS.contains(verb) ? verb.toUpperCase(Locale.ROOT) : "a statement";
 	}
 
 	private static SQLException ofBatch(RefusedWrite refused, BatchUpdateException failure) {

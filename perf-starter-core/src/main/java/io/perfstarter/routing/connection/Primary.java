@@ -7,7 +7,6 @@ import java.util.function.LongSupplier;
 
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.ObservedConnections;
-import io.perfstarter.jdbc.StatementEffects;
 import io.perfstarter.routing.checks.WriteRefusal;
 import io.perfstarter.routing.session.ReadScopes;
 
@@ -23,8 +22,6 @@ final class Primary {
 	private final LongSupplier clock;
 
 	private final WriteRefusal refusals;
-
-	private final StatementEffects effects = new StatementEffects();
 
 	private final PoolSlots slots;
 
@@ -64,8 +61,7 @@ final class Primary {
 	Connection toWrite(Reason reason) throws SQLException {
 		this.slots.acquire();
 		Connection connection = borrow(this.slots::release);
-		return observe(connection, reason,
-				new WriteRecorder(this.scopes, this.clock, this.effects, this.slots::release));
+		return observe(connection, reason, new WriteRecorder(this.scopes, this.clock, this.slots::release));
 	}
 
 	/**

@@ -6,8 +6,8 @@ import java.util.function.LongSupplier;
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.JdbcListener;
+import io.perfstarter.jdbc.SqlStatement;
 import io.perfstarter.jdbc.StatementEffect;
-import io.perfstarter.jdbc.StatementEffects;
 import io.perfstarter.routing.session.ReadScopes;
 import org.jspecify.annotations.Nullable;
 
@@ -21,18 +21,15 @@ final class WriteRecorder implements JdbcListener {
 
 	private final LongSupplier clock;
 
-	private final StatementEffects effects;
-
 	private final Runnable back;
 
 	private boolean used;
 
 	private boolean unwrapped;
 
-	WriteRecorder(ReadScopes scopes, LongSupplier clock, StatementEffects effects, Runnable back) {
+	WriteRecorder(ReadScopes scopes, LongSupplier clock, Runnable back) {
 		this.scopes = scopes;
 		this.clock = clock;
-		this.effects = effects;
 		this.back = back;
 	}
 
@@ -41,7 +38,9 @@ final class WriteRecorder implements JdbcListener {
 		switch (execution.kind()) {
 			case QUERY, UPDATE, ANY, BATCH -> executed(execution);
 			case COMMIT -> committed();
-			case ROLLBACK -> this.used = this.used && failure != null;
+			case ROLLBACK -> {
+				this.used = this.used && failure != null;
+			}
 			case FETCH, ROLLBACK_TO_SAVEPOINT -> {
 			}
 		}
@@ -56,7 +55,7 @@ final class WriteRecorder implements JdbcListener {
 		if (!statement.autoCommit()) {
 			this.used = true;
 		}
-		else if (this.effects.of(statement.sql()) != StatementEffect.NONE) {
+		else if (SqlStatement.of(statement.sql()).effect() != StatementEffect.NONE) {
 			wrote();
 		}
 	}

@@ -10,8 +10,6 @@ import io.perfstarter.coherence.guard.ThreadWork;
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.Execution.Kind;
-import io.perfstarter.jdbc.StatementEffect;
-import io.perfstarter.jdbc.StatementEffects;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -433,17 +431,6 @@ class CommitTrackerTests {
 		executedAt(this.lease, 11, false);
 		this.tracker.returned(other);
 		assertThat(this.tracker.transactionBegin()).isEqualTo(11);
-	}
-
-	@Test
-	void effectsOfLiteralStatementsTakeNoMoreMemory() {
-		StatementEffects effects = new StatementEffects();
-		for (int i = 0; i < 10_000; i++) {
-			assertThat(effects.of("select a from t where id = " + i)).isEqualTo(StatementEffect.NONE);
-			assertThat(effects.of("update t set a = " + i)).isEqualTo(StatementEffect.CHANGE);
-			assertThat(effects.of("call p(" + i + ")")).isEqualTo(StatementEffect.ANYTHING);
-		}
-		assertThat((Object[]) ReflectionTestUtils.getField(effects, "slots")).hasSize(2048);
 	}
 
 	@Test

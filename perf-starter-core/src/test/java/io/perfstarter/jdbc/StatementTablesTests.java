@@ -1,4 +1,4 @@
-package io.perfstarter.coherence.audit;
+package io.perfstarter.jdbc;
 
 import java.util.Set;
 
@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link StatementTables}.
+ * Tests for {@link SqlStatement}: tables.
  */
 class StatementTablesTests {
 
@@ -31,18 +31,18 @@ class StatementTablesTests {
 			"update only ticket t set a = 1", "delete from `ticket` where id = 1",
 			"merge into ticket using lot on 1 = 1", "truncate table ticket" })
 	void theTableThatIsWritten(String sql) {
-		assertThat(StatementTables.of(sql).written()).isEqualTo("ticket");
+		assertThat(SqlStatement.plain(SqlStatement.of(sql).written())).isEqualTo("ticket");
 	}
 
 	@Test
 	void theSourceOfAnInsertIsRead() {
-		StatementTables tables = StatementTables.of("insert into ticket select * from draft");
+		SqlStatement tables = SqlStatement.of("insert into ticket select * from draft");
 		assertThat(tables.written()).isEqualTo("ticket");
 		assertThat(tables.read()).containsExactly("draft");
 	}
 
 	private static Set<String> read(String sql) {
-		StatementTables tables = StatementTables.of(sql);
+		SqlStatement tables = SqlStatement.of(sql);
 		assertThat(tables.written()).isNull();
 		return tables.read();
 	}

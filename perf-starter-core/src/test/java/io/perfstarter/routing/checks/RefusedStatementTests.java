@@ -1,5 +1,6 @@
 package io.perfstarter.routing.checks;
 
+import io.perfstarter.jdbc.SqlStatement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -7,9 +8,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link FirstWrite}.
+ * Tests for {@link WriteRefusal}: the description of a statement.
  */
-class FirstWriteTests {
+class RefusedStatementTests {
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
@@ -33,16 +34,19 @@ class FirstWriteTests {
 			begin | a statement
 			""")
 	void saysVerbAndTable(String sql, String expected) {
-		assertThat(FirstWrite.of(sql)).isEqualTo(expected);
+		assertThat(description(sql)).isEqualTo(expected);
 	}
 
 	@Test
 	void takesNothingFromALongLiteral() {
-		assertThat(FirstWrite.of("select '" + "x".repeat(10_000) + "' from orders")).isEqualTo("SELECT");
-		assertThat(FirstWrite.of("insert into " + "x".repeat(3_000) + " values (1)")).hasSize("INSERT ".length() + 100);
-		assertThat(FirstWrite.of("insert into orders values ('" + "''".repeat(10_000) + "')"))
-			.isEqualTo("INSERT orders");
-		assertThat(FirstWrite.of("")).isEqualTo("a statement");
+		assertThat(description("select '" + "x".repeat(10_000) + "' from orders")).isEqualTo("SELECT");
+		assertThat(description("insert into " + "x".repeat(3_000) + " values (1)")).hasSize("INSERT ".length() + 100);
+		assertThat(description("insert into orders values ('" + "''".repeat(10_000) + "')")).isEqualTo("INSERT orders");
+		assertThat(description("")).isEqualTo("a statement");
+	}
+
+	private static String description(String sql) {
+		return WriteRefusal.description(SqlStatement.of(sql));
 	}
 
 }

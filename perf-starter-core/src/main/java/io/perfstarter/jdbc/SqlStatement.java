@@ -1,0 +1,288 @@
+package io.perfstarter.jdbc;
+
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the text of an SQL statement shows. Of a text of more than ten thousand characters
+ * only these are read. Recently read texts are remembered, two for each pair of slots;
+ * the number of slots is fixed, so that SQL with literal values takes no more memory.
+ * Immutable and thread-safe without a lock: the final fields of a statement are visible
+ * to every thread that reads the statement from its slot.
+ */
+public final class SqlStatement {
+
+	private static final int SLOTS = 2048;
+
+	/**
+	 * The number of slots for texts of more than {@link #SHORT} characters.
+	 */
+	private static final int LONG_SLOTS = 256;
+
+	private static final int SHORT = 2_000;
+
+	private static final int LONGEST = 10_000;
+
+	private static final @Nullable SqlStatement[] KNOWN = new SqlStatement[SLOTS];
+
+	/**
+	 * Comments, literals as the first group, and quoted names, which are literals for
+	 * MySQL, as the third one.
+	 */
+	private static final Pattern NO_WORD = Pattern.compile(
+			"--[^\n]*|/\\*.*?\\*/|('(?:[^']++|'')*+'|\\$(\\w*)\\$.*?\\$\\2\\$)" + "|(\"[^\"]*+\"|`[^`]*+`)",
+			Pattern.DOTALL);
+
+	private static final int LITERAL = 1;
+
+	private static final int QUOTED_NAME = 3;
+
+	/**
+	 * Escapes, quotes and comments that only some databases support.
+	 */
+	private static final Pattern UNCLEAR = Pattern.compile("[\\\\$#]|--(?=\\S)|/\\*[!M]");
+
+	private static final Pattern END = Pattern.compile("[\\s;]+$");
+
+	private static final Pattern FIRST_WORD = Pattern.compile("[\\s({]*(\\w+)");
+
+	private static final Set<String> CHANGES = Set.of("insert", "update", "delete", "merge", "replace", "upsert",
+			"select", "with", "values", "table", "set", "show", "lock", "savepoint", "release", "explain");
+
+	private static final Set<String> REPEATABLE = Set.of("select", "with", "values", "show", "set", "lock", "listen",
+			"notify");
+
+	/**
+	 * Words of statements after which a session may differ from others even if they fail.
+	 */
+	private static final Pattern SETS = Pattern.compile("\\b(?:set|set_config|reset|discard|temp|temporary)\\b",
+			Pattern.CASE_INSENSITIVE);
+
+	private static final Pattern INTO = Pattern.compile("\\binto\\b");
+
+	private static final Pattern BEFORE_PARENTHESIS = Pattern.compile("([\\w.$]+)\\s*\\(");
+
+	/**
+	 * Keywords that may precede a parenthesis, and functions of standard SQL.
+	 */
+	private static final Set<String> HARMLESS = Set.of("select", "distinct", "all", "any", "some", "exists", "in",
+			"not", "and", "or", "on", "where", "having", "from", "join", "lateral", "union", "intersect", "except",
+			"as", "by", "over", "filter", "group", "within", "case", "when", "then", "else", "between", "like", "is",
+			"values", "using", "limit", "offset", "array", "row", "interval", "varchar", "char", "numeric", "decimal",
+			"timestamp", "time", "count", "sum", "min", "max", "avg", "coalesce", "nullif", "cast", "extract", "lower",
+			"upper", "length", "char_length", "trim", "ltrim", "rtrim", "substring", "replace", "concat", "position",
+			"abs", "round", "floor", "ceil", "ceiling", "mod", "power", "sqrt", "greatest", "least", "row_number",
+			"rank", "dense_rank", "lag", "lead", "first_value", "last_value", "string_agg", "array_agg", "unnest",
+			"date_trunc", "date_part", "to_char", "to_date", "to_timestamp", "now");
+
+	/**
+	 * Calls of functions for the advisory locks of PostgreSQL, MariaDB and MySQL. Such a
+	 * lock coordinates all users of a database, so it must be taken on the primary.
+	 */
+	private static final Pattern ADVISORY_LOCK = Pattern.compile(
+			"\\b(?:pg_(?:try_)?advisory_\\w++|(?:get|release|is_free|is_used)_lock|release_all_locks)\\s*+\\(",
+			Pattern.CASE_INSENSITIVE);
+
+	private static final String NAME = "(?:[\\p{L}_][\\p{L}\\p{N}_$]*+|\"[^\"]++\"|`[^`]++`|\\[[^]]++])";
+
+	private static final String QUALIFIED_NAME = "(" + NAME + "(?:\\." + NAME + ")*+)";
+
+	private static final Pattern WRITTEN = Pattern
+		.compile("\\s*+(?:INSERT|UPDATE|DELETE|MERGE|REPLACE|TRUNCATE)\\b(?:\\s++(?:INTO|FROM|ONLY|TABLE|IGNORE)\\b)*+"
+				+ "(?:\\s++" + QUALIFIED_NAME + ")?", Pattern.CASE_INSENSITIVE);
+
+	private static final Pattern READ = Pattern.compile("\\b(?:from|join)\\s+(?:only\\s+)?" + QUALIFIED_NAME,
+			Pattern.CASE_INSENSITIVE);
+
+	private static final Pattern NEXT = Pattern.compile("\\G(?:\\s+(?:as\\s+)?\\w+)?\\s*,\\s*" + QUALIFIED_NAME,
+			Pattern.CASE_INSENSITIVE);
+
+	private final String sql;
+
+	private final String verb;
+
+	private final StatementEffect effect;
+
+	private final boolean advisoryLock;
+
+	// Made on demand.
+	private volatile @Nullable Set<String> read;
+
+	private SqlStatement(String sql) {
+		this.sql = sql;
+		boolean whole = sql.length() <= LONGEST;
+		String words = words(beginning());
+		Matcher first = FIRST_WORD.matcher(words);
+		this.verb = first.lookingAt() ? first.group(1).toLowerCase(Locale.ROOT) : "";
+		this.effect = whole ? effect(words.toLowerCase(Locale.ROOT)) : StatementEffect.ANYTHING;
+		// A block of code between dollars may take a lock.
+		this.advisoryLock = whole && ADVISORY_LOCK.matcher(sql).find()
+				&& (sql.indexOf('$') >= 0 || ADVISORY_LOCK.matcher(words).find());
+	}
+
+	/**
+	 * Returns what a text shows.
+	 * @param sql the text
+	 * @return the statement
+	 */
+	public static SqlStatement of(String sql) {
+		if (sql.length() > LONGEST) {
+			return new SqlStatement(sql);
+		}
+		int hash = sql.hashCode();
+		int pairs = ((sql.length() > SHORT) ? LONG_SLOTS : SLOTS) / 2;
+		int slot = 2 * ((hash ^ (hash >>> 16)) & (pairs - 1));
+		SqlStatement latest = KNOWN[slot];
+		if (latest != null && latest.sql.equals(sql)) {
+			return latest;
+		}
+		SqlStatement earlier = KNOWN[slot + 1];
+		if (earlier != null && earlier.sql.equals(sql)) {
+			return earlier;
+		}
+		SqlStatement known = new SqlStatement(sql);
+		KNOWN[slot + 1] = latest;
+		KNOWN[slot] = known;
+		return known;
+	}
+
+	/**
+	 * Returns a text without its comments, literals and quoted names.
+	 * @param sql the text
+	 * @return its words
+	 */
+	public static String words(String sql) {
+		return NO_WORD.matcher(sql).replaceAll((found) -> (found.group(QUOTED_NAME) != null) ? " quoted_name " : " ");
+	}
+
+	/**
+	 * Returns a text without its comments and literals.
+	 */
+	private String code() {
+		return NO_WORD.matcher(beginning()).replaceAll((found) -> {
+			if (found.group(QUOTED_NAME) != null) {
+				return Matcher.quoteReplacement(found.group());
+			}
+			return (found.group(LITERAL) != null) ? "''" : " ";
+		});
+	}
+
+	private String beginning() {
+		return (this.sql.length() <= LONGEST) ? this.sql : this.sql.substring(0, LONGEST);
+	}
+
+	private StatementEffect effect(String words) {
+		boolean clear = !UNCLEAR.matcher(this.sql).find();
+		// Without a semicolon it does not matter where a literal ends.
+		boolean single = END.matcher(clear ? words : this.sql).replaceFirst("").indexOf(';') < 0;
+		if (single && this.verb.equals("rollback")) {
+			return StatementEffect.ROLLBACK;
+		}
+		if (!single || !CHANGES.contains(this.verb)) {
+			return StatementEffect.ANYTHING;
+		}
+		return (clear && this.verb.equals("select") && onlyReads(words)) ? StatementEffect.NONE
+				: StatementEffect.CHANGE;
+	}
+
+	private static boolean onlyReads(String words) {
+		Matcher calls = BEFORE_PARENTHESIS.matcher(words);
+		while (calls.find()) {
+			if (!HARMLESS.contains(calls.group(1))) {
+				return false;
+			}
+		}
+		return !INTO.matcher(words).find();
+	}
+
+	/**
+	 * Returns the first word.
+	 * @return the word in lower case, empty if there is none
+	 */
+	public String verb() {
+		return this.verb;
+	}
+
+	/**
+	 * Returns the possible effect.
+	 * @return {@link StatementEffect#ANYTHING} for a text that was not read to its end
+	 */
+	public StatementEffect effect() {
+		return this.effect;
+	}
+
+	/**
+	 * Returns whether a function for advisory locks is called.
+	 * @return {@code false} for a text that was not read to its end
+	 */
+	public boolean usesAdvisoryLock() {
+		return this.advisoryLock;
+	}
+
+	/**
+	 * Returns whether a failed {@code execute} can be repeated on another connection.
+	 */
+	boolean isRepeatable() {
+		return REPEATABLE.contains(this.verb);
+	}
+
+	/**
+	 * Returns whether the session may have changed, even if the statement has failed.
+	 */
+	boolean mayChangeSession() {
+		return SETS.matcher(this.sql).find();
+	}
+
+	/**
+	 * Returns the table that the statement changes.
+	 * @return its name as it stands in the text, {@code null} if the statement begins
+	 * with no change
+	 */
+	public @Nullable String written() {
+		Matcher written = WRITTEN.matcher(code());
+		return written.lookingAt() ? written.group(1) : null;
+	}
+
+	/**
+	 * Returns the names after {@code FROM} and {@code JOIN}. Names that are no tables,
+	 * such as those of common table expressions, may be among them.
+	 * @return the {@linkplain #plain plain} names
+	 */
+	public Set<String> read() {
+		Set<String> known = this.read;
+		if (known == null) {
+			known = readFrom(code());
+			this.read = known;
+		}
+		return known;
+	}
+
+	private static Set<String> readFrom(String code) {
+		Set<String> read = new LinkedHashSet<>();
+		Matcher from = READ.matcher(code);
+		while (from.find()) {
+			read.add(plain(from.group(1)));
+			Matcher next = NEXT.matcher(code).region(from.end(), code.length());
+			while (next.find()) {
+				read.add(plain(next.group(1)));
+			}
+		}
+		return Set.copyOf(read);
+	}
+
+	/**
+	 * Returns the name of a table without quotes and schema, in lower case.
+	 * @param name the name in a text
+	 * @return the plain name
+	 */
+	public static String plain(String name) {
+		String unquoted = name.replaceAll("[\"`\\[\\]]", "");
+		return unquoted.substring(unquoted.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+	}
+
+}
