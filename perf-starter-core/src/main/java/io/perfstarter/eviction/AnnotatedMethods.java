@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
+import io.perfstarter.jdbc.ApplicationCode;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -16,7 +17,6 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.cache.annotation.AnnotationCacheOperationSource;
 import org.springframework.cache.interceptor.CacheOperation;
 import org.springframework.cache.interceptor.CacheOperationSource;
-import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 import org.springframework.util.StringUtils;
@@ -53,7 +53,7 @@ final class AnnotatedMethods {
 		Set<Class<?>> types = new LinkedHashSet<>();
 		for (String name : beanFactory.getBeanNamesForType(Object.class, true, false)) {
 			Class<?> type = AutoProxyUtils.determineTargetClass(beanFactory, name);
-			if (type != null && AnnotationUtils.isCandidateClass(type, EvictTicketCache.class)) {
+			if (type != null && ApplicationCode.canBeAnnotated(type)) {
 				types.add(ClassUtils.getUserClass(type));
 			}
 		}

@@ -4,6 +4,7 @@ import java.lang.reflect.Method;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
+import io.perfstarter.jdbc.ApplicationCode;
 import org.aopalliance.aop.Advice;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
@@ -13,7 +14,6 @@ import org.springframework.aop.Pointcut;
 import org.springframework.aop.support.AbstractPointcutAdvisor;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.aop.support.StaticMethodMatcherPointcut;
-import org.springframework.core.annotation.AnnotationUtils;
 
 /**
  * Advises methods annotated with {@link EvictTicketCache}, {@code @CacheEvict} or
@@ -55,8 +55,7 @@ final class EvictTicketCacheAdvisor extends AbstractPointcutAdvisor {
 	private final class AnnotatedMethodPointcut extends StaticMethodMatcherPointcut {
 
 		AnnotatedMethodPointcut() {
-			setClassFilter((type) -> AnnotationUtils.isCandidateClass(type, EvictTicketCache.class)
-					|| isSpringCaching() && EvictTicketCacheAdvisor.this.springOperations.isCandidate(type));
+			setClassFilter(ApplicationCode::canBeAnnotated);
 		}
 
 		@Override

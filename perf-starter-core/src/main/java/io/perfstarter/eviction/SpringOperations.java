@@ -21,10 +21,6 @@ final class SpringOperations {
 
 	private final AnnotationCacheOperationSource source = new AnnotationCacheOperationSource(false);
 
-	boolean isCandidate(Class<?> type) {
-		return this.source.isCandidateClass(type);
-	}
-
 	boolean changes(Method method, Class<?> targetClass) {
 		return find(method, targetClass).stream().anyMatch(SpringOperations::isChange);
 	}

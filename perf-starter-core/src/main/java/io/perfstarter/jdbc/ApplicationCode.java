@@ -2,6 +2,7 @@ package io.perfstarter.jdbc;
 
 import java.lang.StackWalker.StackFrame;
 import java.lang.module.ModuleFinder;
+import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -46,26 +47,28 @@ public final class ApplicationCode {
 					web.autoconfigure""");
 
 	/**
+	 * Packages of Spring, including their subpackages.
+	 */
+	private static final Set<String> SPRING = names("org.springframework",
+			"""
+					ai amqp aop asm aot batch beans boot cache cglib cloud.circuitbreaker cloud.client cloud.commons cloud.config
+					cloud.context cloud.function cloud.gateway cloud.loadbalancer cloud.netflix cloud.openfeign cloud.stream
+					context core dao data expression format graphql grpc hateoas http integration jca jdbc jms jmx jndi kafka ldap mail messaging
+					mock modulith objenesis orm oxm pulsar r2dbc remoting resilience retry scheduling scripting security session test
+					transaction ui util validation vault web ws""");
+
+	/**
 	 * Packages of libraries, including their subpackages.
 	 */
-	private static final Set<String> LIBRARIES = Stream.of(
-			names("org.springframework",
-					"""
-							ai amqp aop asm aot batch beans boot cache cglib cloud.circuitbreaker cloud.client cloud.commons cloud.config
-							cloud.context cloud.function cloud.gateway cloud.loadbalancer cloud.netflix cloud.openfeign cloud.stream
-							context core dao data expression format graphql grpc hateoas http integration jca jdbc jms jmx jndi kafka ldap mail messaging
-							mock modulith objenesis orm oxm pulsar r2dbc remoting resilience retry scheduling scripting security session test
-							transaction ui util validation vault web ws"""),
-			names("org.apache", """
-					activemq camel catalina commons coyote cxf hc http ibatis jasper juli kafka logging naming pulsar
-					tomcat"""),
-			names("",
-					"""
-							ch.qos.logback com.fasterxml.jackson com.github.benmanes.caffeine com.mysql com.sun.proxy com.zaxxer.hikari feign io.grpc
-							io.lettuce io.micrometer io.netty io.opentelemetry io.r2dbc io.undertow jakarta.persistence jakarta.servlet
-							jakarta.transaction jakarta.ws.rs javax.cache kotlin kotlinx.coroutines okhttp3 okio oracle.jdbc
-							org.aopalliance org.aspectj org.eclipse.jetty org.ehcache org.h2 org.hibernate org.jooq
-							org.mariadb.jdbc org.mybatis org.postgresql org.slf4j reactor redis.clients.jedis retrofit2 tools.jackson"""))
+	private static final Set<String> LIBRARIES = Stream.of(SPRING, names("org.apache", """
+			activemq camel catalina commons coyote cxf hc http ibatis jasper juli kafka logging naming pulsar
+			tomcat"""), names("",
+			"""
+					ch.qos.logback com.fasterxml.jackson com.github.benmanes.caffeine com.mysql com.sun.proxy com.zaxxer.hikari feign io.grpc
+					io.lettuce io.micrometer io.netty io.opentelemetry io.r2dbc io.undertow jakarta.persistence jakarta.servlet
+					jakarta.transaction jakarta.ws.rs javax.cache kotlin kotlinx.coroutines okhttp3 okio oracle.jdbc
+					org.aopalliance org.aspectj org.eclipse.jetty org.ehcache org.h2 org.hibernate org.jooq
+					org.mariadb.jdbc org.mybatis org.postgresql org.slf4j reactor redis.clients.jedis retrofit2 tools.jackson"""))
 		.flatMap(Set::stream)
 		.collect(Collectors.toUnmodifiableSet());
 
@@ -118,8 +121,28 @@ public final class ApplicationCode {
 	 */
 	public static boolean contains(String type) {
 		String name = ClassUtils.getPackageName(type);
-		return !JDK.contains(name) && !OURS.contains(name) && !isOfLibrary(name) && !type.contains("$$")
+		return !JDK.contains(name) && !OURS.contains(name) && !isIn(LIBRARIES, name) && !type.contains("$$")
 				&& !type.contains("$Proxy");
+	}
+
+	/**
+	 * Returns whether a class or its methods may have annotations of this project.
+	 * @param type the class
+	 * @return {@code false} if it belongs to the JDK or to Spring, like all its
+	 * superclasses and interfaces
+	 */
+	public static boolean canBeAnnotated(Class<?> type) {
+		for (Class<?> each = type; each != null; each = each.getSuperclass()) {
+			if ((!Proxy.isProxyClass(each) && isForeign(ClassUtils.getPackageName(each)))
+					|| Arrays.stream(each.getInterfaces()).anyMatch(ApplicationCode::canBeAnnotated)) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	private static boolean isForeign(String name) {
+		return !JDK.contains(name) && !isIn(SPRING, name);
 	}
 
 	/**
@@ -131,9 +154,9 @@ public final class ApplicationCode {
 		return JDK.contains(ClassUtils.getPackageName(type));
 	}
 
-	private static boolean isOfLibrary(String name) {
+	private static boolean isIn(Set<String> packages, String name) {
 		for (String parent = name; !parent.isEmpty(); parent = ClassUtils.getPackageName(parent)) {
-			if (LIBRARIES.contains(parent)) {
+			if (packages.contains(parent)) {
 				return true;
 			}
 		}

@@ -1,8 +1,17 @@
 package io.perfstarter.jdbc;
 
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.function.Supplier;
+
+import org.apache.shop.Shop;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.core.Ordered;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -35,6 +44,31 @@ class ApplicationCodeTests {
 		assertThat(ApplicationCode.contains(type)).isFalse();
 	}
 
+	@ParameterizedTest
+	@ValueSource(classes = { ApplicationCodeTests.class, ArrayListOfTheApplication.class, Shop.class })
+	void classesOfAnApplicationAndWhatExtendsThemCanBeAnnotated(Class<?> type) {
+		assertThat(ApplicationCode.canBeAnnotated(type)).isTrue();
+	}
+
+	@Test
+	void aProxyCanBeAnnotatedIfAnInterfaceCan() {
+		assertThat(ApplicationCode.canBeAnnotated(proxy(Supplier.class, Ordered.class))).isFalse();
+		assertThat(ApplicationCode.canBeAnnotated(proxy(Ordered.class, JdbcListener.class))).isTrue();
+	}
+
+	private static Class<?> proxy(Class<?>... interfaces) {
+		return Proxy
+			.newProxyInstance(ApplicationCodeTests.class.getClassLoader(), interfaces, (object, method, args) -> null)
+			.getClass();
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { Object.class, ArrayList.class, Ordered.class, JdbcTemplate.class,
+			DefaultListableBeanFactory.class })
+	void classesOfTheJdkAndOfSpringCannotBeAnnotated(Class<?> type) {
+		assertThat(ApplicationCode.canBeAnnotated(type)).isFalse();
+	}
+
 	@Test
 	void theNearestLineIsThatOfTheApplication() {
 		assertThat(ApplicationCode.nearestLine(new StackTraceElement[] { frame("io.perfstarter.jdbc", "ObservedPool"),
@@ -52,6 +86,14 @@ class ApplicationCodeTests {
 
 	private static StackTraceElement frame(String name, String type) {
 		return new StackTraceElement(name + "." + type, "call", type + ".java", 42);
+	}
+
+	/**
+	 * A class of an application that extends one of the JDK.
+	 */
+	@SuppressWarnings("serial")
+	private static final class ArrayListOfTheApplication extends ArrayList<String> {
+
 	}
 
 }

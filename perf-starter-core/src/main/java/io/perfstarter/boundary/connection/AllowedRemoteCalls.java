@@ -1,10 +1,12 @@
 package io.perfstarter.boundary.connection;
 
 import io.perfstarter.boundary.AllowRemoteCall;
+import io.perfstarter.jdbc.ApplicationCode;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.aop.ClassFilter;
 import org.springframework.aop.Pointcut;
 import org.springframework.aop.support.ComposablePointcut;
 import org.springframework.aop.support.annotation.AnnotationMatchingPointcut;
@@ -19,7 +21,8 @@ final class AllowedRemoteCalls implements MethodInterceptor {
 
 	static Pointcut pointcut() {
 		return new ComposablePointcut(new AnnotationMatchingPointcut(AllowRemoteCall.class, true))
-			.union((Pointcut) new AnnotationMatchingPointcut(null, AllowRemoteCall.class, true));
+			.union((Pointcut) new AnnotationMatchingPointcut(null, AllowRemoteCall.class, true))
+			.intersection((ClassFilter) ApplicationCode::canBeAnnotated);
 	}
 
 	/**

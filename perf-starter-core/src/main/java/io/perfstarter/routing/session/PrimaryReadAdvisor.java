@@ -4,6 +4,7 @@ import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 
+import io.perfstarter.jdbc.ApplicationCode;
 import io.perfstarter.routing.PrimaryRead;
 import io.perfstarter.support.LogOnce;
 import org.aopalliance.aop.Advice;
@@ -17,7 +18,6 @@ import org.springframework.aop.support.AopUtils;
 import org.springframework.aop.support.StaticMethodMatcherPointcut;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.AnnotatedElementUtils;
-import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -58,7 +58,7 @@ public final class PrimaryReadAdvisor extends AbstractPointcutAdvisor {
 	private static final class AnnotatedMethodPointcut extends StaticMethodMatcherPointcut {
 
 		AnnotatedMethodPointcut() {
-			setClassFilter((type) -> AnnotationUtils.isCandidateClass(type, PrimaryRead.class));
+			setClassFilter(ApplicationCode::canBeAnnotated);
 		}
 
 		@Override
