@@ -173,6 +173,7 @@ class StandbyRefusalTests {
 	}
 
 	@Test
+	@Tag(Tier.MORE)
 	void whatTheCallerOfARepeatedReadHasSetIsNotSeenByTheNextOne() {
 		this.databases.execute("create schema acme");
 		this.contextRunner.withPropertyValues("perf-starter.routing.replica-defaults.hikari.maximum-pool-size=1")
@@ -180,7 +181,7 @@ class StandbyRefusalTests {
 				awaitStandby(context);
 				JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
 				TransactionTemplate transactions = readOnly(context, TransactionDefinition.ISOLATION_DEFAULT);
-				for (int i = 1; i <= 20; i++) {
+				for (int i = 1; i <= Tier.times(20, 1_000); i++) {
 					transactions.executeWithoutResult((status) -> jdbc.execute((Connection connection) -> {
 						String before = connection.getSchema();
 						connection.setSchema("acme");
