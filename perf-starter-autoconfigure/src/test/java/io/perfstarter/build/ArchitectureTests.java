@@ -20,8 +20,8 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
-import io.perfstarter.jdbc.ApplicationCode;
 import io.perfstarter.peer.RegisteredInstance;
+import io.perfstarter.support.ApplicationCode;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -57,7 +57,7 @@ class ArchitectureTests {
 	 * The allowed dependencies of features, besides those on {@code support}.
 	 */
 	private static final Set<String> ARROWS = Set.of("eviction -> coherence", "coherence -> jdbc", "coherence -> peer",
-			"routing -> jdbc", "boundary -> jdbc", "async -> jdbc", "reporting -> jdbc", "boundary -> remote",
+			"routing -> jdbc", "boundary -> jdbc", "reporting -> jdbc", "boundary -> remote",
 			"reporting -> remote", "jdbc -> remote", "async -> client", "reporting -> client");
 
 	/**

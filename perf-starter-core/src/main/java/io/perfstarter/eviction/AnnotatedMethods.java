@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-import io.perfstarter.jdbc.ApplicationCode;
+import io.perfstarter.support.ApplicationCode;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 

@@ -4,7 +4,7 @@ import java.lang.reflect.Method;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-import io.perfstarter.jdbc.ApplicationCode;
+import io.perfstarter.support.ApplicationCode;
 import org.aopalliance.aop.Advice;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;

@@ -1,7 +1,7 @@
 package io.perfstarter.boundary.connection;
 
 import io.perfstarter.boundary.AllowRemoteCall;
-import io.perfstarter.jdbc.ApplicationCode;
+import io.perfstarter.support.ApplicationCode;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;

@@ -6,9 +6,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.perfstarter.jdbc.ApplicationCode;
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.ConnectionUsages;
+import io.perfstarter.support.ApplicationCode;
 import io.perfstarter.support.DaemonThreads;
 import io.perfstarter.support.LogOnce;
 import org.apache.commons.logging.Log;

@@ -5,12 +5,12 @@ import java.util.Objects;
 
 import io.perfstarter.boundary.RemoteCallInTransactionException;
 import io.perfstarter.boundary.connection.BoundarySettings.RemoteCallCheck;
-import io.perfstarter.jdbc.ApplicationCode;
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.ConnectionUsages;
 import io.perfstarter.jdbc.TransactionNames;
 import io.perfstarter.remote.RemoteCall;
 import io.perfstarter.remote.RemoteCallListener;
+import io.perfstarter.support.ApplicationCode;
 import io.perfstarter.support.LogOnce;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;

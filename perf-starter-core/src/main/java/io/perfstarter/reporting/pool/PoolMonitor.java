@@ -15,10 +15,10 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-import io.perfstarter.jdbc.ApplicationCode;
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.reporting.window.PoolWindow;
+import io.perfstarter.support.ApplicationCode;
 import org.jspecify.annotations.Nullable;
 
 /**

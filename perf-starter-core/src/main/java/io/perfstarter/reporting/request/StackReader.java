@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-import io.perfstarter.jdbc.ApplicationCode;
 import io.perfstarter.reporting.request.StackMarks.Mark;
 import io.perfstarter.reporting.window.Activity;
 import io.perfstarter.reporting.window.Position;
+import io.perfstarter.support.ApplicationCode;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -7,8 +7,8 @@ import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.List;
 
-import io.perfstarter.jdbc.ApplicationCode;
 import io.perfstarter.reporting.request.CallTrace.Call;
+import io.perfstarter.support.ApplicationCode;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;

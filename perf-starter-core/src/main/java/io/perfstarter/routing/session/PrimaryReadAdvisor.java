@@ -4,8 +4,8 @@ import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 
-import io.perfstarter.jdbc.ApplicationCode;
 import io.perfstarter.routing.PrimaryRead;
+import io.perfstarter.support.ApplicationCode;
 import io.perfstarter.support.LogOnce;
 import org.aopalliance.aop.Advice;
 import org.aopalliance.intercept.MethodInterceptor;

@@ -1,4 +1,4 @@
-package io.perfstarter.jdbc;
+package io.perfstarter.support;
 
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -53,7 +53,7 @@ class ApplicationCodeTests {
 	@Test
 	void aProxyCanBeAnnotatedIfAnInterfaceCan() {
 		assertThat(ApplicationCode.canBeAnnotated(proxy(Supplier.class, Ordered.class))).isFalse();
-		assertThat(ApplicationCode.canBeAnnotated(proxy(Ordered.class, JdbcListener.class))).isTrue();
+		assertThat(ApplicationCode.canBeAnnotated(proxy(Ordered.class, LimiterListener.class))).isTrue();
 	}
 
 	private static Class<?> proxy(Class<?>... interfaces) {

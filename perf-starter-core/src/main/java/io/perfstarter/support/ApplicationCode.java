@@ -1,4 +1,4 @@
-package io.perfstarter.jdbc;
+package io.perfstarter.support;
 
 import java.lang.StackWalker.StackFrame;
 import java.lang.module.ModuleFinder;
