@@ -18,8 +18,9 @@ import static org.awaitility.Awaitility.await;
 
 /**
  * Compares heap sizes: a service whose heap is too small for its live set logs the heap
- * size that it needs, and takes half the processor time for a request with that size.
- * Processor time is compared because a busy machine changes the durations of requests.
+ * size that it needs, and takes at most two thirds of the processor time for a request
+ * with that size. Processor time is compared because a busy machine changes the durations
+ * of requests.
  */
 @Tag(Tier.ALL)
 class HeapSizeTests {
@@ -72,7 +73,7 @@ class HeapSizeTests {
 			assertThat(large.periods().subList(0, 2)).as("periods with -Xmx%dm", advised)
 				.noneMatch((period) -> period.causes().contains(Cause.GC_HEAP_TOO_SMALL));
 			assertThat(after.processor()).as("processor time in ms for a request with -Xmx%dm", advised)
-				.isLessThanOrEqualTo(before.processor() / 2);
+				.isLessThanOrEqualTo(before.processor() / 1.5);
 		}
 	}
 
