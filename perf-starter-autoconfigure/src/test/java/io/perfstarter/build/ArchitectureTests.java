@@ -57,8 +57,8 @@ class ArchitectureTests {
 	 * The allowed dependencies of features, besides those on {@code support}.
 	 */
 	private static final Set<String> ARROWS = Set.of("eviction -> coherence", "coherence -> jdbc", "coherence -> peer",
-			"routing -> jdbc", "boundary -> jdbc", "reporting -> jdbc", "boundary -> remote",
-			"reporting -> remote", "jdbc -> remote", "async -> client", "reporting -> client");
+			"routing -> jdbc", "boundary -> jdbc", "reporting -> jdbc", "boundary -> remote", "reporting -> remote",
+			"jdbc -> remote", "async -> client", "reporting -> client");
 
 	/**
 	 * The features with types that applications import. These types are in the root

@@ -15,13 +15,11 @@ import io.perfstarter.jdbc.autoconfigure.ConnectionUsagesConfiguration;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import io.perfstarter.remote.RemoteCalls;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
+import io.perfstarter.support.ProxyCreatorRegistrar;
 
 import org.springframework.aop.Advisor;
-import org.springframework.aop.config.AopConfigUtils;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
-import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
-import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -47,7 +45,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 @ConditionalOnBean(DataSource.class)
 @ConditionalOnSwitch("perf-starter.boundary.enabled")
 @EnableConfigurationProperties(BoundaryProperties.class)
-@Import(ConnectionUsagesConfiguration.class)
+@Import({ ConnectionUsagesConfiguration.class, ProxyCreatorRegistrar.class })
 public final class BoundaryAutoConfiguration {
 
 	@Bean
@@ -81,27 +79,10 @@ public final class BoundaryAutoConfiguration {
 		return new RemoteCalls(List.of(boundary.remoteCalls(), usages), properties.ignoredObservations());
 	}
 
-	/**
-	 * Configures {@code @AllowRemoteCall}.
-	 */
-	@Configuration(proxyBeanMethods = false)
-	static class AllowanceConfiguration {
-
-		@Bean
-		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-		static Advisor perfStarterAllowRemoteCallAdvisor() {
-			return Boundary.allowRemoteCallAdvisor();
-		}
-
-		@Bean
-		static BeanFactoryPostProcessor perfStarterAllowRemoteCallProxies() {
-			return (beanFactory) -> {
-				if (beanFactory instanceof BeanDefinitionRegistry registry) {
-					AopConfigUtils.registerAutoProxyCreatorIfNecessary(registry);
-				}
-			};
-		}
-
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static Advisor perfStarterAllowRemoteCallAdvisor() {
+		return Boundary.allowRemoteCallAdvisor();
 	}
 
 	@Configuration(proxyBeanMethods = false)

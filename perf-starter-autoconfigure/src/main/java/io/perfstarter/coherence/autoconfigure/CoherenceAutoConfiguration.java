@@ -38,7 +38,6 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -55,6 +54,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
@@ -210,16 +210,12 @@ public final class CoherenceAutoConfiguration {
 		}
 
 		@Bean
+		@Lazy(false)
 		ManagedCachesCheck perfStarterManagedCachesCheck(CoherenceProperties properties,
 				ConfigurableListableBeanFactory beanFactory, Environment environment, ForeignCaches foreignCaches,
 				ObjectProvider<CacheManager> cacheManagers, ObjectProvider<Peers> peers) {
 			return new ManagedCachesCheck(properties, new BootCaches(beanFactory, environment), foreignCaches,
 					cacheManagers, peers);
-		}
-
-		@Bean
-		static LazyInitializationExcludeFilter perfStarterEagerManagedCachesCheck() {
-			return LazyInitializationExcludeFilter.forBeanTypes(ManagedCachesCheck.class);
 		}
 
 		@Bean

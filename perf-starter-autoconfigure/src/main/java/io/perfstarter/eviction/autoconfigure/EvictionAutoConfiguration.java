@@ -20,19 +20,16 @@ import io.perfstarter.eviction.TicketCacheEvictor;
 import io.perfstarter.jdbc.JdbcCoverage;
 import io.perfstarter.jdbc.TransactionListenerPostProcessor;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
+import io.perfstarter.support.ProxyCreatorRegistrar;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 import org.springframework.aop.Advisor;
-import org.springframework.aop.config.AopConfigUtils;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanDefinition;
-import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.beans.factory.support.BeanDefinitionRegistry;
-import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigureOrder;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -42,6 +39,8 @@ import org.springframework.cache.CacheManager;
 import org.springframework.cache.config.CacheManagementConfigUtils;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.Ordered;
 import org.springframework.util.function.SingletonSupplier;
@@ -61,17 +60,8 @@ import org.springframework.util.function.SingletonSupplier;
 		"io.perfstarter.coherence.autoconfigure.CoherenceLogAutoConfiguration" })
 @AutoConfigureOrder(Ordered.LOWEST_PRECEDENCE)
 @ConditionalOnSwitch("perf-starter.eviction.enabled")
+@Import(ProxyCreatorRegistrar.class)
 public final class EvictionAutoConfiguration {
-
-	@Bean
-	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static BeanFactoryPostProcessor perfStarterEvictTicketCacheProxyCreator() {
-		return (beanFactory) -> {
-			if (beanFactory instanceof BeanDefinitionRegistry registry) {
-				AopConfigUtils.registerAutoProxyCreatorIfNecessary(registry);
-			}
-		};
-	}
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
@@ -125,13 +115,9 @@ public final class EvictionAutoConfiguration {
 	}
 
 	@Bean
+	@Lazy(false)
 	EvictionCheck perfStarterEvictionCheck(EvictionAssembly assembly) {
 		return assembly::check;
-	}
-
-	@Bean
-	static LazyInitializationExcludeFilter perfStarterEagerEvictionCheck() {
-		return LazyInitializationExcludeFilter.forBeanTypes(EvictionCheck.class);
 	}
 
 	/**
@@ -194,6 +180,7 @@ public final class EvictionAutoConfiguration {
 		private static final Log logger = LogFactory.getLog(EvictionAutoConfiguration.class);
 
 		@Bean
+		@Lazy(false)
 		EvictionCheck perfStarterStayLocalWarning(EvictionAssembly assembly) {
 			return () -> {
 				if (assembly.isUsed()) {

@@ -41,6 +41,7 @@ import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.LimiterWindow;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.support.LimiterListener;
+import io.perfstarter.support.ProxyCreatorRegistrar;
 import io.perfstarter.warmup.autoconfigure.WarmupAutoConfiguration;
 import io.perfstarter.warmup.run.WarmupFilter;
 import jakarta.servlet.DispatcherType;
@@ -49,12 +50,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.apache.tomcat.util.threads.ThreadPoolExecutor;
 
 import org.springframework.aop.Advisor;
-import org.springframework.aop.config.AopConfigUtils;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
-import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
-import org.springframework.beans.factory.support.BeanDefinitionRegistry;
-import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -73,6 +70,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
 import org.springframework.web.filter.ServerHttpObservationFilter;
@@ -138,13 +136,9 @@ public final class ReportingAutoConfiguration {
 	}
 
 	@Bean
+	@Lazy(false)
 	ReportingLifecycle perfStarterReportingLifecycle(Reporting reporting, ReportingProperties properties) {
 		return new ReportingLifecycle(reporting, properties);
-	}
-
-	@Bean
-	static LazyInitializationExcludeFilter perfStarterEagerReporting() {
-		return LazyInitializationExcludeFilter.forBeanTypes(ReportingLifecycle.class);
 	}
 
 	@Bean
@@ -284,21 +278,13 @@ public final class ReportingAutoConfiguration {
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnSwitch(value = "perf-starter.reporting.call-trace", byDefault = false)
+	@Import(ProxyCreatorRegistrar.class)
 	static class TraceConfiguration {
 
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 		static Advisor perfStarterTracedLayersAdvisor() {
 			return TracedLayers.advisor();
-		}
-
-		@Bean
-		static BeanFactoryPostProcessor perfStarterTracedLayersProxies() {
-			return (beanFactory) -> {
-				if (beanFactory instanceof BeanDefinitionRegistry registry) {
-					AopConfigUtils.registerAutoProxyCreatorIfNecessary(registry);
-				}
-			};
 		}
 
 	}
