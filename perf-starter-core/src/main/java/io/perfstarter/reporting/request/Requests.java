@@ -3,12 +3,12 @@ package io.perfstarter.reporting.request;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import java.util.random.RandomGenerator;
 
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.remote.RemoteCallListener;
@@ -51,7 +51,7 @@ public final class Requests {
 
 	private final Set<TimeBreakdown> open = ConcurrentHashMap.newKeySet();
 
-	private final StackSampler sampler = new StackSampler(RandomGenerator.getDefault(), System::nanoTime);
+	private final StackSampler sampler = new StackSampler(new SplittableRandom(), System::nanoTime);
 
 	private final long suspicious;
 
