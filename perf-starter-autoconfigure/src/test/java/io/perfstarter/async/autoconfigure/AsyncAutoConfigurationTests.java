@@ -27,6 +27,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
 import org.springframework.beans.factory.support.RootBeanDefinition;
@@ -210,7 +211,10 @@ class AsyncAutoConfigurationTests {
 
 	@Test
 	void executorForSpecialUseTakesNoTasksFromTheDefaultExecutor() {
-		this.withMail.withUserConfiguration(SpecialExecutor.class).run(this::hasDefaultExecutor);
+		this.withMail
+			.withBean(AsyncTaskExecutor.class, () -> new SimpleAsyncTaskExecutor("special-"),
+					(definition) -> ((AbstractBeanDefinition) definition).setDefaultCandidate(false))
+			.run(this::hasDefaultExecutor);
 	}
 
 	@Test
@@ -221,7 +225,7 @@ class AsyncAutoConfigurationTests {
 		configured.run((context) -> assertThat(output).doesNotContain(warning));
 		configured.withUserConfiguration(OwnExecutor.class)
 			.run((context) -> assertThat(output).contains(warning + "the application defines the executors [own]"));
-		configured.withUserConfiguration(OwnConfigurer.class)
+		configured.withBean("configurer", OwnConfigurer.class)
 			.run((context) -> assertThat(output)
 				.contains(warning + "the AsyncConfigurer bean 'configurer' provides another executor"));
 		configured.withPropertyValues("spring.task.execution.mode=force")
@@ -321,7 +325,10 @@ class AsyncAutoConfigurationTests {
 
 	@Test
 	void decoratorsOfTheApplicationAreApplied() {
-		this.withMail.withUserConfiguration(Decorated.class)
+		this.withMail.withBean(TaskDecorator.class, () -> (task) -> () -> {
+			Tasks.MARK.set("decorated");
+			task.run();
+		})
 			.run((context) -> assertThat(context.getBean(Tasks.class).mail().get()).isEqualTo("decorated"));
 	}
 
@@ -635,27 +642,14 @@ class AsyncAutoConfigurationTests {
 
 	}
 
-	@Configuration(proxyBeanMethods = false)
-	static class SpecialExecutor {
+	/**
+	 * Provides an executor of its own.
+	 */
+	static class OwnConfigurer implements AsyncConfigurer {
 
-		@Bean(defaultCandidate = false)
-		AsyncTaskExecutor special() {
-			return new SimpleAsyncTaskExecutor("special-");
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class OwnConfigurer {
-
-		@Bean
-		AsyncConfigurer configurer() {
-			return new AsyncConfigurer() {
-				@Override
-				public Executor getAsyncExecutor() {
-					return new SimpleAsyncTaskExecutor("configured-");
-				}
-			};
+		@Override
+		public Executor getAsyncExecutor() {
+			return new SimpleAsyncTaskExecutor("configured-");
 		}
 
 	}
@@ -674,19 +668,6 @@ class AsyncAutoConfigurationTests {
 	@Configuration(proxyBeanMethods = false)
 	@EnableScheduling
 	static class Scheduling {
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class Decorated {
-
-		@Bean
-		TaskDecorator mark() {
-			return (task) -> () -> {
-				Tasks.MARK.set("decorated");
-				task.run();
-			};
-		}
 
 	}
 

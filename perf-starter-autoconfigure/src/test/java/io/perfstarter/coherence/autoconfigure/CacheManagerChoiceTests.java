@@ -260,11 +260,15 @@ class CacheManagerChoiceTests {
 
 	@Test
 	void twoManagersAreGuardedInPlace() {
-		this.cachingRunner.withPropertyValues(NAMED).withUserConfiguration(TwoManagers.class).run((context) -> {
-			assertThat(context).hasNotFailed();
-			assertIsGuarded(context.getBean("first", CacheManager.class), context);
-			assertIsGuarded(context.getBean("second", CacheManager.class), context);
-		});
+		this.cachingRunner.withPropertyValues(NAMED)
+			.withBean("first", CacheManager.class, CaffeineCacheManager::new,
+					(definition) -> definition.setPrimary(true))
+			.withBean("second", CacheManager.class, ConcurrentMapCacheManager::new)
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				assertIsGuarded(context.getBean("first", CacheManager.class), context);
+				assertIsGuarded(context.getBean("second", CacheManager.class), context);
+			});
 	}
 
 	@Test
@@ -346,22 +350,6 @@ class CacheManagerChoiceTests {
 		@Bean
 		CacheManagerCustomizer<CaffeineCacheManager> nulls() {
 			return (manager) -> manager.setAllowNullValues(false);
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class TwoManagers {
-
-		@Bean
-		@org.springframework.context.annotation.Primary
-		CacheManager first() {
-			return new CaffeineCacheManager();
-		}
-
-		@Bean
-		CacheManager second() {
-			return new ConcurrentMapCacheManager();
 		}
 
 	}

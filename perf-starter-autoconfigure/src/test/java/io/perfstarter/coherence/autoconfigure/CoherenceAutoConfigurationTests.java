@@ -33,13 +33,10 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.annotation.Cacheable;
-import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.cache.caffeine.CaffeineCacheManager;
 import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
 import org.springframework.cache.interceptor.CacheAspectSupport;
 import org.springframework.context.ApplicationContext;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.data.redis.cache.RedisCacheManager;
 
@@ -61,7 +58,8 @@ class CoherenceAutoConfigurationTests {
 		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, CacheAutoConfiguration.class,
 				CoherenceAutoConfiguration.class, EvictionAutoConfiguration.class, ReportingAutoConfiguration.class));
 
-	private final ApplicationContextRunner cachingRunner = this.contextRunner.withUserConfiguration(Caching.class);
+	private final ApplicationContextRunner cachingRunner = this.contextRunner
+		.withUserConfiguration(CacheManagerChoiceTests.Caching.class);
 
 	@Test
 	void makesNamedCaches() {
@@ -269,17 +267,6 @@ class CoherenceAutoConfigurationTests {
 			.getResourcePools()
 			.getPoolForResource(org.ehcache.config.ResourceType.Core.HEAP)
 			.getSize();
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@EnableCaching
-	static class Caching {
-
-		@Bean
-		String marker() {
-			return "the user's own";
-		}
-
 	}
 
 	public static class Loader {

@@ -33,8 +33,6 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.cache.annotation.Cacheable;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.transaction.annotation.Transactional;
@@ -58,7 +56,7 @@ class CoherenceLogAutoConfigurationTests {
 				AopAutoConfiguration.class, CoherenceAutoConfiguration.class, CoherenceFanOutAutoConfiguration.class,
 				CoherenceLogAutoConfiguration.class, EvictionAutoConfiguration.class,
 				JdbcObservationAutoConfiguration.class))
-		.withUserConfiguration(Application.class)
+		.withBean(Prices.class)
 		.withPropertyValues("spring.datasource.url=" + database.url("postgres"), "spring.datasource.username=postgres",
 				"perf-starter.coherence.log=database", "perf-starter.coherence.log-read-interval=50ms",
 				"perf-starter.coherence.max-staleness=2s", "perf-starter.coherence.caches.prices.time-to-live=10m");
@@ -269,19 +267,6 @@ class CoherenceLogAutoConfigurationTests {
 
 	private static ConditionFactory soon() {
 		return await().pollInterval(Duration.ofMillis(10));
-	}
-
-	/**
-	 * A service with a cache.
-	 */
-	@Configuration(proxyBeanMethods = false)
-	static class Application {
-
-		@Bean
-		Prices prices(JdbcTemplate jdbc) {
-			return new Prices(jdbc);
-		}
-
 	}
 
 	/**

@@ -37,8 +37,6 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.context.ApplicationContext;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -281,8 +279,7 @@ class RedisFaultsTests {
 					TransactionAutoConfiguration.class, AopAutoConfiguration.class, CoherenceAutoConfiguration.class,
 					CoherenceFanOutAutoConfiguration.class, CoherenceLogAutoConfiguration.class,
 					EvictionAutoConfiguration.class))
-			.withUserConfiguration(Application.class)
-			.withBean(Store.class, () -> this.store)
+			.withBean(Prices.class, () -> new Prices(this.store))
 			.withPropertyValues("perf-starter.coherence.log=redis", "perf-starter.coherence.log-read-interval=200ms",
 					"perf-starter.coherence.max-staleness=" + BOUND,
 					"perf-starter.coherence.registry-propagation-delay=" + DEPARTURE,
@@ -389,19 +386,6 @@ class RedisFaultsTests {
 
 		long staleness(int id, long version, long at) {
 			return at - this.replaced.getOrDefault(id + ":" + version, at);
-		}
-
-	}
-
-	/**
-	 * A service with a cache.
-	 */
-	@Configuration(proxyBeanMethods = false)
-	static class Application {
-
-		@Bean
-		Prices prices(Store store) {
-			return new Prices(store);
 		}
 
 	}

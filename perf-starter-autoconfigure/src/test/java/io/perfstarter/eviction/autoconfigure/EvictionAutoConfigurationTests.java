@@ -44,9 +44,6 @@ import org.springframework.cache.CacheManager;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
 import org.springframework.context.ApplicationContext;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Lazy;
 import org.springframework.core.annotation.AliasFor;
 import org.springframework.core.annotation.Order;
 
@@ -380,7 +377,9 @@ class EvictionAutoConfigurationTests {
 		this.contextRunner.withPropertyValues("spring.main.lazy-initialization=true")
 			.withInitializer(
 					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
-			.withUserConfiguration(LazyUnknownCacheConfiguration.class)
+			.withBean(UnknownCache.class, () -> {
+				throw new AssertionError("created for the check");
+			}, (definition) -> definition.setLazyInit(true))
 			.run((context) -> assertThat(context).getFailure().isInstanceOf(InvalidEvictionException.class));
 	}
 
@@ -645,17 +644,6 @@ class EvictionAutoConfigurationTests {
 
 		@EvictTicketCache(key = "#id")
 		public void close(Long id) {
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class LazyUnknownCacheConfiguration {
-
-		@Bean
-		@Lazy
-		UnknownCache unknownCache() {
-			throw new AssertionError("created for the check");
 		}
 
 	}

@@ -32,8 +32,6 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -57,7 +55,7 @@ class RefusedWriteTranslationTests {
 	private static final String MESSAGE = "ShopService.read() is readOnly = true and ran on replica 'r1'; first write: ";
 
 	private final ApplicationContextRunner plainRunner = Shop.runner()
-		.withUserConfiguration(RefusingConfiguration.class);
+		.withBean(Refusing.class);
 
 	private final ApplicationContextRunner contextRunner = this.plainRunner
 		.withConfiguration(AutoConfigurations.of(RoutingGuardsTestAutoConfiguration.class));
@@ -189,19 +187,14 @@ class RefusedWriteTranslationTests {
 			.withCauseInstanceOf(SQLException.class);
 	}
 
-	@Configuration(proxyBeanMethods = false)
-	static class RefusingConfiguration {
+	/**
+	 * Puts a database that refuses in the place of each.
+	 */
+	static class Refusing implements BeanPostProcessor {
 
-		@Bean
-		static BeanPostProcessor refusing() {
-			return new BeanPostProcessor() {
-
-				@Override
-				public Object postProcessAfterInitialization(Object bean, String beanName) {
-					return (bean instanceof DataSource dataSource) ? new RefusingDataSource(dataSource) : bean;
-				}
-
-			};
+		@Override
+		public Object postProcessAfterInitialization(Object bean, String beanName) {
+			return (bean instanceof DataSource dataSource) ? new RefusingDataSource(dataSource) : bean;
 		}
 
 	}

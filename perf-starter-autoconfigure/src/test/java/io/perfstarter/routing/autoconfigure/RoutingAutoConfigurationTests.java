@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 
@@ -60,7 +59,6 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Primary;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
@@ -531,13 +529,22 @@ class RoutingAutoConfigurationTests {
 
 	@Test
 	void takesTheDataSourceThatIsInjectedWithoutQualifier() {
-		this.contextRunner.withUserConfiguration(TwoDataSources.class)
-			.withBean("urls", Map.class, () -> Map.of("main", this.primaryUrl, "other", this.databases.url("other")))
+		this.contextRunner
+			.withBean("main", HikariDataSource.class, () -> pool(this.primaryUrl),
+					(definition) -> definition.setPrimary(true))
+			.withBean("other", HikariDataSource.class, () -> pool(this.databases.url("other")))
 			.run((context) -> {
 				assertThat(context.getBean("main")).isInstanceOf(LazyConnectionDataSourceProxy.class);
 				assertThat(context.getBean("other")).isInstanceOf(HikariDataSource.class);
 				assertThat(context.getBean(WhereAmI.class).inReadOnlyTransaction()).isEqualTo("replica");
 			});
+	}
+
+	private static HikariDataSource pool(String url) {
+		HikariDataSource pool = new HikariDataSource();
+		pool.setJdbcUrl(url);
+		pool.setUsername("sa");
+		return pool;
 	}
 
 	@Test
@@ -681,29 +688,6 @@ class RoutingAutoConfigurationTests {
 		@Bean
 		PlatformTransactionManager own(DataSource dataSource) {
 			return new JdbcTransactionManager(dataSource);
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class TwoDataSources {
-
-		@Bean
-		@Primary
-		HikariDataSource main(Map<String, String> urls) {
-			return pool(urls.get("main"));
-		}
-
-		@Bean
-		HikariDataSource other(Map<String, String> urls) {
-			return pool(urls.get("other"));
-		}
-
-		private static HikariDataSource pool(String url) {
-			HikariDataSource pool = new HikariDataSource();
-			pool.setJdbcUrl(url);
-			pool.setUsername("sa");
-			return pool;
 		}
 
 	}
