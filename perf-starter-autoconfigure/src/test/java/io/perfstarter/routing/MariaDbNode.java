@@ -80,8 +80,6 @@ public final class MariaDbNode {
 
 	/**
 	 * Starts a server that ends with the JVM. The test is skipped where it does not run.
-	 * @param id its id in the cluster
-	 * @param settings options of the server
 	 */
 	public static MariaDbNode start(int id, String... settings) {
 		Assumptions.assumeTrue(OS.LINUX.isCurrentOs() && "amd64".equals(System.getProperty("os.arch")),

@@ -49,7 +49,6 @@ public class RefusingDataSource extends DelegatingDataSource {
 
 	/**
 	 * Returns whether {@link PrimaryRead} applies to the current thread.
-	 * @return whether it applies
 	 */
 	public static boolean readsFromPrimary() {
 		return PrimaryReads.isActive();

@@ -35,7 +35,6 @@ public record Outcome(List<Operation> operations, long begunAt, long mendedAt) {
 
 	/**
 	 * Returns the time until routing detected the fault.
-	 * @param gone matches a state that shows the fault
 	 */
 	Duration noticedIn(Predicate<Known> gone) {
 		return this.operations.stream()

@@ -170,7 +170,6 @@ class RoutingFaultsTests {
 
 	/**
 	 * Connections unused for 500 ms are validated before they are borrowed.
-	 * @throws Exception if the test fails
 	 */
 	@Test
 	@Order(5)

@@ -211,7 +211,6 @@ class CoherenceFaultsTests {
 
 	/**
 	 * An instance that nobody tells anything breaks the bound, and that is seen.
-	 * @throws Exception if something else happens
 	 */
 	@Tag(Tier.ALL)
 	@Test

@@ -168,7 +168,6 @@ class LogFaultsTests {
 	/**
 	 * The clock cannot be set here, so the times that it is compared with are.
 	 * @param step how far the clock goes
-	 * @throws Exception if something else happens
 	 */
 	@UsualRows(2)
 	@ParameterizedTest
@@ -193,7 +192,6 @@ class LogFaultsTests {
 
 	/**
 	 * Without triggers nobody tells the instances of a change by hand, and that is seen.
-	 * @throws Exception if something else happens
 	 */
 	@Test
 	void changesByHandWithoutTriggersAreFoundOut() throws Exception {

@@ -44,7 +44,6 @@ final class Witness implements AutoCloseable {
 
 	/**
 	 * Begins to look.
-	 * @param url the address of the database
 	 */
 	Witness(String url) {
 		this.connection = new SingleConnectionDataSource(url, true);
@@ -90,8 +89,6 @@ final class Witness implements AutoCloseable {
 
 	/**
 	 * Somebody knows that a value was committed.
-	 * @param value the value
-	 * @param moment when he knew
 	 */
 	void saw(String value, long moment) {
 		this.seenAt.putIfAbsent(value, moment);
@@ -99,8 +96,6 @@ final class Witness implements AutoCloseable {
 
 	/**
 	 * Whether a value has come into the database by now.
-	 * @param value the value
-	 * @return whether it was seen
 	 */
 	boolean hasSeen(String value) {
 		return this.seenAt.containsKey(value);
@@ -108,7 +103,6 @@ final class Witness implements AutoCloseable {
 
 	/**
 	 * All that was committed until now.
-	 * @return the history
 	 */
 	History history() {
 		assertThat(this.looking).as("witness").isNotDone();

@@ -49,11 +49,6 @@ final class Service implements AutoCloseable {
 
 	/**
 	 * Starts one with the JDK of the tests.
-	 * @param log where it writes
-	 * @param main its main class
-	 * @param classPath its class path
-	 * @param jvmOptions options of its JVM
-	 * @param arguments further arguments
 	 */
 	static Service start(Path log, Class<?> main, List<Path> classPath, List<String> jvmOptions, List<String> arguments)
 			throws IOException {

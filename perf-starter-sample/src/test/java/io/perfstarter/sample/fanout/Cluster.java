@@ -105,8 +105,6 @@ final class Cluster implements AutoCloseable {
 
 	/**
 	 * Waits until no instance holds the entries any more, and tells how long that took.
-	 * @param cache the name of the cache
-	 * @param keys the keys of the entries
 	 */
 	void awaitGoneEverywhere(String cache, Object... keys) {
 		long start = System.nanoTime();
@@ -123,7 +121,6 @@ final class Cluster implements AutoCloseable {
 	/**
 	 * Waits until the peers have done everything that an instance told them so far: they
 	 * get its messages in order.
-	 * @param instance the instance
 	 */
 	void awaitAllToldBy(Instance instance) {
 		readEverywhere(FENCE);

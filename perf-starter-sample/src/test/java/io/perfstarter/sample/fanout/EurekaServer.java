@@ -40,7 +40,6 @@ final class EurekaServer implements AutoCloseable {
 
 	/**
 	 * Registers a port as an instance of the service, whoever listens there.
-	 * @param port the port
 	 * @return ends the registration
 	 */
 	Registration register(int port) {
@@ -62,7 +61,6 @@ final class EurekaServer implements AutoCloseable {
 
 	/**
 	 * The number of instances of the service, whether they answer or not.
-	 * @return the number of instances
 	 */
 	int instances() {
 		return registry().getApplication(Instance.SERVICE.toUpperCase(Locale.ROOT)).size();
@@ -70,7 +68,6 @@ final class EurekaServer implements AutoCloseable {
 
 	/**
 	 * The metadata of an instance of the service.
-	 * @param id the id of the instance
 	 * @return the metadata, empty unless it is registered
 	 */
 	Map<String, String> metadata(String id) {

@@ -100,7 +100,6 @@ final class Instance implements AutoCloseable {
 
 	/**
 	 * Does something in a transaction that is rolled back then.
-	 * @param action what to do
 	 */
 	void rollBack(Runnable action) {
 		new TransactionTemplate(this.context.getBean(PlatformTransactionManager.class))
@@ -127,7 +126,6 @@ final class Instance implements AutoCloseable {
 
 	/**
 	 * The number of messages that peers have confirmed since the start.
-	 * @return the number of messages
 	 */
 	long acknowledged() {
 		return (long) this.registry.get(COHERENCE + "acked").counter().count();
@@ -135,7 +133,6 @@ final class Instance implements AutoCloseable {
 
 	/**
 	 * Whether one of its own messages came back to it.
-	 * @return whether it has recognized itself
 	 */
 	boolean hasRecognizedItself() {
 		return this.registry.get(COHERENCE + "received").tag("outcome", "self").counter().count() > 0;

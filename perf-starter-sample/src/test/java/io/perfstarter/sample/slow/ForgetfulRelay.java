@@ -22,9 +22,7 @@ final class ForgetfulRelay implements Way.Relay {
 
 	/**
 	 * Opens a port.
-	 * @param target the port of the server
 	 * @param memoryMillis how long a connection may rest, in milliseconds
-	 * @throws IOException if there is no free port
 	 */
 	ForgetfulRelay(int target, int memoryMillis) throws IOException {
 		this.target = target;

@@ -23,9 +23,6 @@ final class SlowRelay implements Way.Relay {
 
 	/**
 	 * Opens a port.
-	 * @param target the port of the server
-	 * @param trait what is slow
-	 * @throws IOException if there is no free port
 	 */
 	SlowRelay(int target, Trait trait) throws IOException {
 		this.target = target;

@@ -33,9 +33,6 @@ enum Way {
 
 	/**
 	 * Opens it.
-	 * @param port the port of the database
-	 * @return what leads there
-	 * @throws IOException if there is no free port
 	 */
 	Relay to(int port) throws IOException {
 		return this.opener.open(port);
@@ -62,8 +59,6 @@ enum Way {
 
 	/**
 	 * Nothing is between.
-	 *
-	 * @param port the port of the database
 	 */
 	private record Direct(int port) implements Relay {
 

@@ -99,7 +99,6 @@ final class HeldInstance implements AutoCloseable {
 
 	/**
 	 * What it answers; 0 if it does not.
-	 * @param path the path
 	 */
 	int status(String path) {
 		try {

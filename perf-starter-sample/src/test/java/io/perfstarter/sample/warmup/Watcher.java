@@ -77,7 +77,6 @@ final class Watcher implements AutoCloseable {
 
 	/**
 	 * Waits for some more looks.
-	 * @param count how many
 	 */
 	void awaitLooks(int count) {
 		int seen = this.looks.size();
