@@ -129,9 +129,6 @@ public final class MariaDbNode {
 		Assumptions.assumeTrue(output.contains("MariaDB"), () -> "MariaDB does not run on this machine: " + output);
 	}
 
-	/**
-	 * Starts the server again.
-	 */
 	public void start() {
 		try {
 			this.server.start();
@@ -141,9 +138,6 @@ public final class MariaDbNode {
 		}
 	}
 
-	/**
-	 * Shuts the server down.
-	 */
 	public void stop() {
 		try {
 			this.server.stop();

@@ -131,9 +131,6 @@ public final class PostgresNode {
 		}
 	}
 
-	/**
-	 * Shuts the server down.
-	 */
 	public void stop() {
 		try {
 			this.running.close();
@@ -143,9 +140,6 @@ public final class PostgresNode {
 		}
 	}
 
-	/**
-	 * Kills all processes of the server.
-	 */
 	public void kill() {
 		signal("KILL", processes());
 		stop();

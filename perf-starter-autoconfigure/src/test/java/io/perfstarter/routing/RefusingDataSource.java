@@ -33,9 +33,6 @@ public class RefusingDataSource extends DelegatingDataSource {
 		super(target);
 	}
 
-	/**
-	 * Rejects each commit of a read-only transaction.
-	 */
 	public void refuseCommits() {
 		this.refusesCommits = true;
 	}

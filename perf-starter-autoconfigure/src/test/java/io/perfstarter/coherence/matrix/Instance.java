@@ -100,9 +100,6 @@ class Instance implements AutoCloseable {
 			.value() == 1;
 	}
 
-	/**
-	 * Changes the price in the database.
-	 */
 	String change(long id) {
 		jdbc().update("update price set amount = ? where id = ?", NEW, id);
 		return jdbc().queryForObject("select amount from price where id = ?", String.class, id);

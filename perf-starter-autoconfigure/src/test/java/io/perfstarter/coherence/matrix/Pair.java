@@ -56,9 +56,6 @@ class Pair implements AutoCloseable {
 		awaitCertified();
 	}
 
-	/**
-	 * Starts one more instance.
-	 */
 	final Instance start(String... more) {
 		String[] both = Arrays.copyOf(this.properties, this.properties.length + more.length);
 		System.arraycopy(more, 0, both, this.properties.length, more.length);

@@ -80,9 +80,6 @@ abstract class CommitTests {
 		return this.first;
 	}
 
-	/**
-	 * Cases in which the change is committed.
-	 */
 	Stream<Arguments> committed() {
 		return Stream.of(named("@CacheEvict, exception after a commit", (id) -> prices().evicting(id, () -> {
 			instance().inTransaction(() -> write(id));

@@ -118,9 +118,6 @@ final class Crowd {
 		}
 	}
 
-	/**
-	 * Stops new operations.
-	 */
 	void leave() {
 		this.over = true;
 	}

@@ -206,9 +206,6 @@ final class FaultCluster implements AutoCloseable {
 		peersOf(instance).forEach((peer) -> this.relays.get(peer).cut(instance.name(), cut));
 	}
 
-	/**
-	 * Cuts an instance off from the database.
-	 */
 	void cutFromDatabase(InstanceProcess instance, Cut cut) {
 		this.databaseRelay.cut(instance.name(), cut);
 	}

@@ -73,9 +73,6 @@ final class InstanceProcess implements AutoCloseable {
 		return this.directory.resolve(this.name + ".log");
 	}
 
-	/**
-	 * What it has written last.
-	 */
 	String lastWords() {
 		try {
 			List<String> lines = GrowingLog.read(log()).lines().toList();
@@ -92,9 +89,6 @@ final class InstanceProcess implements AutoCloseable {
 		return current != null && current.isAlive();
 	}
 
-	/**
-	 * Whether this instance has opened a connection.
-	 */
 	boolean hasConnected(int from, int to) {
 		Process current = this.process;
 		return current != null && SocketOwner.owns(current.pid(), from, to);

@@ -65,9 +65,6 @@ final class Load implements AutoCloseable {
 		instances.forEach((instance) -> awaitHits(instance, start));
 	}
 
-	/**
-	 * Starts a reader.
-	 */
 	void readFrom(InstanceProcess instance) {
 		start("reader-" + instance, (random) -> {
 			TimeUnit.MILLISECONDS.sleep(random.nextInt(2 * READ_PAUSE_MILLIS));

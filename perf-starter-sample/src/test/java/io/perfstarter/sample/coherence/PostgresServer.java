@@ -77,9 +77,6 @@ final class PostgresServer implements AutoCloseable {
 		return standby;
 	}
 
-	/**
-	 * Makes a standby the primary.
-	 */
 	void promote() {
 		jdbcTemplate().execute("select pg_promote(false)");
 		await("promotion").until(() -> is("not pg_is_in_recovery()"));

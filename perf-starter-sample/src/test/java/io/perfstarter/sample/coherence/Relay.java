@@ -35,9 +35,6 @@ public final class Relay implements AutoCloseable {
 
 	private int affected;
 
-	/**
-	 * Opens the port.
-	 */
 	public Relay(int target, Sources sources) throws IOException {
 		this.target = target;
 		this.sources = sources;
@@ -48,16 +45,10 @@ public final class Relay implements AutoCloseable {
 		return this.server.getLocalPort();
 	}
 
-	/**
-	 * Leads new connections to another port.
-	 */
 	void retarget(int port) {
 		this.target = port;
 	}
 
-	/**
-	 * Cuts the link from one peer.
-	 */
 	public synchronized void cut(String source, Cut cut) {
 		this.cuts.put(source, cut);
 		if (cut == Cut.RESET) {

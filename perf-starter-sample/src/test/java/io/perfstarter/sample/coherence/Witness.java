@@ -42,9 +42,6 @@ final class Witness implements AutoCloseable {
 
 	private final Future<?> looking;
 
-	/**
-	 * Begins to look.
-	 */
 	Witness(String url) {
 		this.connection = new SingleConnectionDataSource(url, true);
 		this.jdbcTemplate = new JdbcTemplate(this.connection);
@@ -94,9 +91,6 @@ final class Witness implements AutoCloseable {
 		this.seenAt.putIfAbsent(value, moment);
 	}
 
-	/**
-	 * Whether a value has come into the database by now.
-	 */
 	boolean hasSeen(String value) {
 		return this.seenAt.containsKey(value);
 	}

@@ -97,9 +97,6 @@ final class Service implements AutoCloseable {
 		return this.process.isAlive();
 	}
 
-	/**
-	 * What the warm-up tells of itself.
-	 */
 	JsonNode warmup() throws IOException, InterruptedException {
 		HttpResponse<String> answer = get("/actuator/warmup");
 		assertThat(answer.statusCode()).isEqualTo(200);

@@ -69,9 +69,6 @@ final class FakePeer implements AutoCloseable {
 		return this.server.getAddress().getPort();
 	}
 
-	/**
-	 * From now on takes its time to answer.
-	 */
 	void answerAfter(Duration time) {
 		this.behaviour = (request) -> {
 			try {

@@ -86,9 +86,6 @@ final class Instance implements AutoCloseable {
 		return cache(cache).get(key) != null;
 	}
 
-	/**
-	 * Clears the caches of this instance only.
-	 */
 	void clearCaches() {
 		LocalCaches caches = this.context.getBean(LocalCaches.class);
 		caches.evict(caches.names().stream().map(Event::all).toList());
@@ -98,9 +95,6 @@ final class Instance implements AutoCloseable {
 		return Objects.requireNonNull(this.context.getBean(CacheManager.class).getCache(name));
 	}
 
-	/**
-	 * Does something in a transaction that is rolled back then.
-	 */
 	void rollBack(Runnable action) {
 		new TransactionTemplate(this.context.getBean(PlatformTransactionManager.class))
 			.executeWithoutResult((transaction) -> {

@@ -13,9 +13,6 @@ public final class SampleDatabase implements Closeable {
 
 	private final PostgresDatabase postgres;
 
-	/**
-	 * Starts it anew.
-	 */
 	public SampleDatabase(Path directory, int primaryPort, int replicaPort) throws IOException {
 		Files.createDirectories(directory);
 		SampleDirectory sample = new SampleDirectory(directory);

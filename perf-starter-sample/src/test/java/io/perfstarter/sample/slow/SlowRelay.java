@@ -21,9 +21,6 @@ final class SlowRelay implements Way.Relay {
 
 	private final Trait trait;
 
-	/**
-	 * Opens a port.
-	 */
 	SlowRelay(int target, Trait trait) throws IOException {
 		this.target = target;
 		this.trait = trait;

@@ -31,9 +31,6 @@ enum Way {
 		this.opener = opener;
 	}
 
-	/**
-	 * Opens it.
-	 */
 	Relay to(int port) throws IOException {
 		return this.opener.open(port);
 	}

@@ -90,9 +90,6 @@ final class HeldInstance implements AutoCloseable {
 		this.start.join();
 	}
 
-	/**
-	 * Has it read its configuration anew.
-	 */
 	void refresh() {
 		this.start.join().getBean(ContextRefresher.class).refresh();
 	}
