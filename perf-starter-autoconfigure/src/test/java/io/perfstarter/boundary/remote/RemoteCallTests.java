@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -79,7 +80,9 @@ class RemoteCallTests {
 				JdbcClientAutoConfiguration.class, DataSourceTransactionManagerAutoConfiguration.class,
 				TransactionAutoConfiguration.class, ObservationAutoConfiguration.class, BoundaryAutoConfiguration.class,
 				JdbcObservationAutoConfiguration.class))
-		.withPropertyValues("spring.datasource.generate-unique-name=true",
+		.withPropertyValues(
+				"spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID()
+						+ ";INIT=create table if not exists orders (id int)",
 				"spring.datasource.type=com.zaxxer.hikari.HikariDataSource");
 
 	private final ApplicationContextRunner failing = this.contextRunner
@@ -101,16 +104,19 @@ class RemoteCallTests {
 		context.getBean(JdbcTemplate.class).execute("insert into orders values (1)");
 	}
 
-	private static void createTable(ApplicationContext context) {
-		context.getBean(JdbcTemplate.class).execute("create table orders (id int)");
-	}
-
 	private static int orders(ApplicationContext context) {
 		return context.getBean(JdbcTemplate.class).queryForObject("select count(*) from orders", Integer.class);
 	}
 
 	private void pay(ApplicationContext context) {
 		Client.REST_CLIENT.pay(this.server.url(), context.getBean(ObservationRegistry.class));
+	}
+
+	private void insertAndPay(ApplicationContext context) {
+		inTransaction(context, () -> {
+			insert(context);
+			pay(context);
+		});
 	}
 
 	private static TransactionTemplate transactions(ApplicationContext context, int propagation) {
@@ -127,7 +133,6 @@ class RemoteCallTests {
 	@EnumSource
 	void failsBeforeAnythingIsSent(Client client) {
 		this.failing.run((context) -> {
-			createTable(context);
 			assertThatExceptionOfType(RemoteCallInTransactionException.class)
 				.isThrownBy(() -> inTransaction(context, () -> {
 					insert(context);
@@ -149,7 +154,6 @@ class RemoteCallTests {
 			KafkaTemplate<String, String> template = new KafkaTemplate<>(() -> producer);
 			template.setObservationEnabled(true);
 			template.setObservationRegistry(context.getBean(ObservationRegistry.class));
-			createTable(context);
 			assertThatExceptionOfType(RemoteCallInTransactionException.class)
 				.isThrownBy(() -> inTransaction(context, () -> {
 					insert(context);
@@ -164,13 +168,9 @@ class RemoteCallTests {
 	@Test
 	void warnsOnceForAPlaceUnderLoad(CapturedOutput output) {
 		this.contextRunner.run((context) -> {
-			createTable(context);
 			inThreads(8, () -> {
 				for (int i = 0; i < 25; i++) {
-					inTransaction(context, () -> {
-						insert(context);
-						pay(context);
-					});
+					insertAndPay(context);
 				}
 			});
 			assertThat(this.server.requests()).isEqualTo(200);
@@ -207,7 +207,6 @@ class RemoteCallTests {
 
 	private void assertNoAlarm(Consumer<ApplicationContext> work) {
 		this.failing.withBean(LazyProxies.class).run((context) -> {
-			createTable(context);
 			work.accept(context);
 			assertThat(this.server.requests()).isOne();
 		});
@@ -262,7 +261,6 @@ class RemoteCallTests {
 	@Test
 	void anAllowedCallIsCountedOnly() {
 		this.failing.withBean(Payer.class).run((context) -> {
-			createTable(context);
 			inTransaction(context, () -> {
 				insert(context);
 				context.getBean(Payer.class).pay(() -> pay(context));
@@ -279,7 +277,6 @@ class RemoteCallTests {
 	@Test
 	void aListenerAfterTheCommitStillHoldsTheConnection(CapturedOutput output) {
 		this.contextRunner.run((context) -> {
-			createTable(context);
 			inTransaction(context, () -> {
 				insert(context);
 				TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
@@ -297,7 +294,6 @@ class RemoteCallTests {
 	@Test
 	void whoKeepsAConnectionThatNoTransactionNeedsIsTold(CapturedOutput output) {
 		this.contextRunner.run((context) -> {
-			createTable(context);
 			try (Connection connection = context.getBean(DataSource.class).getConnection()) {
 				assertThat(connection.isClosed()).isFalse();
 				pay(context);
@@ -309,7 +305,6 @@ class RemoteCallTests {
 	@Test
 	void aTransactionWithoutANameIsOne(CapturedOutput output) {
 		this.contextRunner.run((context) -> {
-			createTable(context);
 			new TransactionTemplate(context.getBean(PlatformTransactionManager.class))
 				.executeWithoutResult((status) -> {
 					insert(context);
@@ -323,7 +318,6 @@ class RemoteCallTests {
 	@Test
 	void aSuspendedTransactionKeepsItsConnection(CapturedOutput output) {
 		this.contextRunner.run((context) -> {
-			createTable(context);
 			inTransaction(context, () -> {
 				insert(context);
 				transactions(context, TransactionDefinition.PROPAGATION_NOT_SUPPORTED)
@@ -338,11 +332,7 @@ class RemoteCallTests {
 	@Test
 	void offItSaysNothing(CapturedOutput output) {
 		this.contextRunner.withPropertyValues("perf-starter.boundary.remote-calls=off").run((context) -> {
-			createTable(context);
-			inTransaction(context, () -> {
-				insert(context);
-				pay(context);
-			});
+			insertAndPay(context);
 			assertThat(output).doesNotContain(WARNING);
 		});
 	}
@@ -360,7 +350,6 @@ class RemoteCallTests {
 	void whatNobodyObservesIsNamedByTheWatch(CapturedOutput output) {
 		this.contextRunner.withPropertyValues("perf-starter.boundary.idle-connection-threshold=100ms")
 			.run((context) -> {
-				createTable(context);
 				CountDownLatch answered = new CountDownLatch(1);
 				ExecutorService executor = Executors.newSingleThreadExecutor((task) -> new Thread(task, "order-7"));
 				try {
