@@ -28,9 +28,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
-import org.springframework.beans.factory.support.BeanDefinitionRegistry;
-import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
-import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
 import org.springframework.boot.autoconfigure.task.TaskSchedulingAutoConfiguration;
@@ -105,12 +102,6 @@ class AsyncAutoConfigurationTests {
 			assertThat(context).doesNotHaveBean(BoundedExecutors.class).doesNotHaveBean(BoundedExecutor.class);
 			assertThat(context).getBean("applicationTaskExecutor").isNotNull();
 		});
-	}
-
-	@Test
-	void nothingIsThereWhenSwitchedOff() {
-		this.context.withPropertyValues(EXECUTOR, "perf-starter.async.enabled=false")
-			.run((context) -> assertThat(context).doesNotHaveBean(BoundedExecutors.class).doesNotHaveBean("mail"));
 	}
 
 	@Test
@@ -402,15 +393,6 @@ class AsyncAutoConfigurationTests {
 		});
 	}
 
-	@Test
-	void anExecutorCannotBeCalledLikeABeanThatIsRegisteredLater() {
-		this.withMail.withBean(LateMail.class)
-			.withAllowBeanDefinitionOverriding(false)
-			.run((context) -> assertThat(
-					new ExecutorOverriddenFailureAnalyzer().analyze(context.getStartupFailure()).getDescription())
-				.contains("'perf-starter.async.executors.mail'", Mail.class.getName()));
-	}
-
 	@ParameterizedTest
 	@CsvSource(delimiter = '|',
 			textBlock = """
@@ -476,16 +458,6 @@ class AsyncAutoConfigurationTests {
 
 	private static double gauge(MeterRegistry registry, String name, String executor) {
 		return registry.get("perf.starter.async." + name).tag("executor", executor).gauge().value();
-	}
-
-	@Test
-	void aPoolThatDoesNotExistIsNamed() {
-		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(AsyncAutoConfiguration.class))
-			.withPropertyValues("perf-starter.async.executors.report.concurrency-limit=pool")
-			.run((context) -> assertThat(context).getFailure()
-				.rootCause()
-				.hasMessageContaining("perf-starter.async.executors.report.concurrency-limit")
-				.hasMessageContaining("HikariCP"));
 	}
 
 	@Test
@@ -676,18 +648,6 @@ class AsyncAutoConfigurationTests {
 	 */
 	@Component("mail")
 	static class Mail {
-
-	}
-
-	/**
-	 * Registers its bean as Spring Data does, when all configuration is read.
-	 */
-	static class LateMail implements BeanDefinitionRegistryPostProcessor {
-
-		@Override
-		public void postProcessBeanDefinitionRegistry(BeanDefinitionRegistry registry) {
-			registry.registerBeanDefinition("mail", new RootBeanDefinition(Mail.class));
-		}
 
 	}
 

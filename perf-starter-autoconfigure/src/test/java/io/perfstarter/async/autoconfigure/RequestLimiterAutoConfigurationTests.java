@@ -91,13 +91,6 @@ class RequestLimiterAutoConfigurationTests {
 	}
 
 	@Test
-	void isOffWithTheFeature() {
-		this.contextRunner.withPropertyValues(PERMITS, "perf-starter.async.enabled=false")
-			.run((context) -> assertThat(context).doesNotHaveBean(RequestLimiter.class)
-				.doesNotHaveBean(FilterRegistrationBean.class));
-	}
-
-	@Test
 	void isOffWithoutServlets() {
 		new ApplicationContextRunner().withConfiguration(AUTO_CONFIGURATIONS)
 			.withPropertyValues(PERMITS)

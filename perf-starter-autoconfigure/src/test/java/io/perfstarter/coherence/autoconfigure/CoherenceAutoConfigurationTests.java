@@ -11,7 +11,6 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.coherence.guard.CacheMeters;
 import io.perfstarter.coherence.guard.GuardedCacheManager;
-import io.perfstarter.coherence.guard.LocalCaches;
 import io.perfstarter.eviction.autoconfigure.EvictionAutoConfiguration;
 import io.perfstarter.reporting.autoconfigure.ReportingAutoConfiguration;
 import org.ehcache.config.units.EntryUnit;
@@ -217,17 +216,6 @@ class CoherenceAutoConfigurationTests {
 				.rootCause()
 				.isInstanceOf(CoherenceCannotStartException.class)
 				.hasMessageContaining("'perf-starter.coherence.caches.tickets.time-to-live' is not set"));
-	}
-
-	@Test
-	void leavesNothingBehindWhenSwitchedOff() {
-		this.cachingRunner.withPropertyValues(TICKETS, "perf-starter.coherence.enabled=false")
-			.run((context) -> assertThat(context).hasNotFailed()
-				.doesNotHaveBean(LocalCaches.class)
-				.doesNotHaveBean(GuardedCacheManager.class)
-				.doesNotHaveBean(CacheMeters.class)
-				.getBean(CacheManager.class)
-				.isInstanceOf(CaffeineCacheManager.class));
 	}
 
 	@Test

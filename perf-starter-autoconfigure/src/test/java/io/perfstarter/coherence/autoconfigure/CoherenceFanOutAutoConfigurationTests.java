@@ -8,8 +8,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.protocol.Event;
@@ -195,15 +193,6 @@ class CoherenceFanOutAutoConfigurationTests {
 					() -> assertThat(context.getBean(TestDiscoveryClient.class).asked).containsExactly("other")));
 	}
 
-	@Test
-	void countsInTheRegistryOfTheApplication() {
-		this.demanded.withPropertyValues(SECRET)
-			.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
-			.run((context) -> assertThat(
-					context.getBean(MeterRegistry.class).find("perf.starter.coherence.peers").gauge())
-				.isNotNull());
-	}
-
 	@ParameterizedTest
 	@ValueSource(strings = { "perf-starter.coherence.enabled=false", "perf-starter.coherence.fan-out=off",
 			"perf-starter.coherence.fan-out=false", "perf-starter.coherence.fan-out=OFF" })
@@ -215,15 +204,6 @@ class CoherenceFanOutAutoConfigurationTests {
 		assertThat(context.getBeanNamesForType(FanOut.class)).isEmpty();
 		assertThat(context.getBeanNamesForType(FanOutLifecycle.class)).isEmpty();
 		assertThat(context.getBeanNamesForType(FanOutRequirements.class)).isEmpty();
-	}
-
-	@Test
-	void wrongModeStopsTheStart() {
-		this.demanded.withPropertyValues("perf-starter.coherence.fan-out=sometimes")
-			.run((context) -> assertThat(context).getFailure()
-				.rootCause()
-				.hasMessageContaining("FanOutMode")
-				.hasMessageContaining("sometimes"));
 	}
 
 	@Test

@@ -402,19 +402,6 @@ class EvictionAutoConfigurationTests {
 	}
 
 	@Test
-	void leavesNothingBehindWhenSwitchedOff() {
-		this.serviceRunner.withPropertyValues("perf-starter.eviction.enabled=false").run((context) -> {
-			assertThat(context).hasNotFailed();
-			assertThat(context.getBeanDefinitionNames()).doesNotContain("perfStarterEvictTicketCacheAdvisor",
-					"perfStarterEvictTicketCacheProxyCreator", "perfStarterEvictionAssembly",
-					"perfStarterLocalEvictionStrategy", "perfStarterTicketCacheEvictor", "perfStarterEvictionCheck");
-			fill(context);
-			context.getBean(TicketService.class).byKey(1L);
-			assertEvicted(context);
-		});
-	}
-
-	@Test
 	void startsWithNothingToEvictFrom() {
 		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(EvictionAutoConfiguration.class))
 			.run((context) -> assertThat(context).hasNotFailed().hasSingleBean(TicketCacheEvictor.class));

@@ -11,10 +11,8 @@ import javax.sql.DataSource;
 import com.jayway.jsonpath.DocumentContext;
 import com.jayway.jsonpath.JsonPath;
 import com.zaxxer.hikari.HikariDataSource;
-import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.async.autoconfigure.RequestLimiterAutoConfiguration;
 import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
-import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import io.perfstarter.reporting.Reporting;
 import io.perfstarter.reporting.request.TimeBreakdownFilter;
@@ -30,7 +28,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import org.springframework.aop.Advisor;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
@@ -183,20 +180,6 @@ class ReportingAutoConfigurationTests {
 	void isOffInAJvmThatDoesNotManageItself() {
 		this.webRunner.withClassLoader(new FilteredClassLoader("com.sun.management"))
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(Reporting.class));
-	}
-
-	@Test
-	void leavesNothingBehindWhenSwitchedOff() {
-		this.webRunner.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class))
-			.withPropertyValues("perf-starter.reporting.enabled=false", "perf-starter.reporting.call-trace=true")
-			.run((context) -> {
-				assertThat(context).doesNotHaveBean(Reporting.class)
-					.doesNotHaveBean(FilterRegistrationBean.class)
-					.doesNotHaveBean(JdbcListener.class)
-					.doesNotHaveBean(Advisor.class)
-					.doesNotHaveBean(MeterBinder.class);
-				awaitReportingThreads(0);
-			});
 	}
 
 	@Test
