@@ -148,7 +148,7 @@ class SickInstancesTests {
 				"--spring.main.banner-mode=off", "--spring.cloud.loadbalancer.enabled=false",
 				"--spring.freemarker.enabled=false", "--server.address=127.0.0.1", "--server.tomcat.threads.max=8",
 				"--spring.datasource.url=" + url, "--spring.datasource.username=sa",
-				"--eureka.client.jersey.enabled=false", "--eureka.client.service-url.defaultZone=" + eureka.url(),
+				"--eureka.client.jersey.enabled=false", eureka.argument(),
 				"--eureka.client.registry-fetch-interval-seconds=1", "--eureka.instance.hostname=127.0.0.1",
 				"--perf-starter.warmup.enabled=false", "--perf-starter.secret=" + Instance.SECRET,
 				"--perf-starter.coherence.max-staleness=" + BOUND,
