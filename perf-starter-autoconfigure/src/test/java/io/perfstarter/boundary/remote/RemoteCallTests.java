@@ -33,7 +33,7 @@ import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import io.perfstarter.support.LimiterListener;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.common.serialization.StringSerializer;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -88,16 +88,12 @@ class RemoteCallTests {
 	private final ApplicationContextRunner failing = this.contextRunner
 		.withPropertyValues("perf-starter.boundary.remote-calls=fail");
 
+	@AutoClose
 	private CountingServer server;
 
 	@BeforeEach
 	void start() throws IOException {
 		this.server = new CountingServer();
-	}
-
-	@AfterEach
-	void stop() {
-		this.server.close();
 	}
 
 	private static void insert(ApplicationContext context) {

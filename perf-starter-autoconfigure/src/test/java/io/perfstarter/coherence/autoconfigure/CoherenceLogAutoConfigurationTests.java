@@ -14,7 +14,7 @@ import io.perfstarter.eviction.autoconfigure.EvictionAutoConfiguration;
 import io.perfstarter.fixtures.Tier;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import org.awaitility.core.ConditionFactory;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -48,6 +48,7 @@ import static org.awaitility.Awaitility.await;
 @ExtendWith(OutputCaptureExtension.class)
 class CoherenceLogAutoConfigurationTests {
 
+	@AutoClose
 	private static LogDatabase database;
 
 	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
@@ -65,11 +66,6 @@ class CoherenceLogAutoConfigurationTests {
 	static void start() throws Exception {
 		database = new LogDatabase();
 		database.run("create table price (id bigint primary key, amount text)");
-	}
-
-	@AfterAll
-	static void stop() throws Exception {
-		database.close();
 	}
 
 	@BeforeEach

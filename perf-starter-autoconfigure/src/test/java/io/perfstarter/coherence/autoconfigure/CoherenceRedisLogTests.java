@@ -10,7 +10,7 @@ import io.perfstarter.eviction.autoconfigure.EvictionAutoConfiguration;
 import io.perfstarter.fixtures.RedisServer;
 import io.perfstarter.fixtures.Tier;
 import org.awaitility.core.ConditionFactory;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -58,19 +58,13 @@ class CoherenceRedisLogTests {
 				"perf-starter.coherence.caches.prices.time-to-live=10m", "spring.data.redis.host=127.0.0.1",
 				"spring.data.redis.timeout=1m");
 
+	@AutoClose
 	private static RedisServer server;
 
 	@BeforeAll
 	static void start() throws Exception {
 		if (RedisServer.program().isPresent()) {
 			server = RedisServer.start(directory);
-		}
-	}
-
-	@AfterAll
-	static void stop() {
-		if (server != null) {
-			server.close();
 		}
 	}
 

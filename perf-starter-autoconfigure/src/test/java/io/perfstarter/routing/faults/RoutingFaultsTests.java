@@ -10,7 +10,7 @@ import io.perfstarter.fixtures.UsualRows;
 import io.perfstarter.routing.PostgresPair;
 import io.perfstarter.routing.connection.Routing;
 import io.perfstarter.routing.faults.Operation.Kind;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -80,6 +80,7 @@ class RoutingFaultsTests {
 
 	private PostgresPair databases;
 
+	@AutoClose
 	private ConfigurableApplicationContext application;
 
 	@BeforeAll
@@ -104,13 +105,6 @@ class RoutingFaultsTests {
 					"perf-starter.routing.replicas.standby.hikari.maximum-pool-size=" + STANDBY_POOL)
 			.properties(more)
 			.run();
-	}
-
-	@AfterAll
-	void end() {
-		if (this.application != null) {
-			this.application.close();
-		}
 	}
 
 	@Tag(Tier.ALL)

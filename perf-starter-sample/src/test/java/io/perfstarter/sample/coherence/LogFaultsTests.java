@@ -9,8 +9,8 @@ import io.perfstarter.fixtures.UsualRows;
 import io.perfstarter.sample.coherence.BetweenCommitAndSend.Failure;
 import io.perfstarter.sample.coherence.CoherenceFaultsTests.Fault;
 import io.perfstarter.sample.coherence.Relay.Cut;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -60,6 +60,7 @@ class LogFaultsTests {
 	 */
 	private static final int QUIET = 101;
 
+	@AutoClose
 	private FaultCluster cluster;
 
 	private JdbcTemplate byHand;
@@ -80,13 +81,6 @@ class LogFaultsTests {
 	@AfterEach
 	void repair() throws Exception {
 		this.cluster.settle();
-	}
-
-	@AfterAll
-	void end() {
-		if (this.cluster != null) {
-			this.cluster.close();
-		}
 	}
 
 	@Test
