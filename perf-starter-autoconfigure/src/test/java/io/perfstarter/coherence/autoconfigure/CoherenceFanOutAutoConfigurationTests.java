@@ -28,11 +28,13 @@ import reactor.core.publisher.Mono;
 import tools.jackson.core.json.JsonFactory;
 
 import org.springframework.beans.factory.InitializingBean;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.condition.ConditionEvaluationReport;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
@@ -334,7 +336,8 @@ class CoherenceFanOutAutoConfigurationTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(classes = { DiscoveryClient.class, Filter.class, WebFilter.class, Mono.class })
+	@ValueSource(classes = { DiscoveryClient.class, Filter.class, WebFilter.class, Mono.class, Endpoint.class,
+			HealthIndicator.class })
 	void missingLibraryIsNoFailure(Class<?> missing) {
 		this.demanded.withPropertyValues(SECRET)
 			.withClassLoader(new FilteredClassLoader(missing))

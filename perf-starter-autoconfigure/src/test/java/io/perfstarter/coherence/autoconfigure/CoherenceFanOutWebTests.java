@@ -47,6 +47,7 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.Ordered;
 import org.springframework.util.StringUtils;
@@ -319,12 +320,8 @@ class CoherenceFanOutWebTests {
 	@Configuration(proxyBeanMethods = false)
 	@AutoConfigureWeb
 	@RestController
+	@Import(TestCopies.class)
 	static class Application {
-
-		@Bean
-		TestCopies copies() {
-			return new TestCopies();
-		}
 
 		@Bean
 		FanOutDemand demand() {

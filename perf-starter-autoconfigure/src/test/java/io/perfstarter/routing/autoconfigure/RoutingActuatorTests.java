@@ -1,7 +1,5 @@
 package io.perfstarter.routing.autoconfigure;
 
-import java.util.Map;
-
 import io.perfstarter.fixtures.NamedDatabases;
 import io.perfstarter.fixtures.Tier;
 import io.perfstarter.routing.connection.Routing;
@@ -11,7 +9,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
-import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.autoconfigure.registry.HealthContributorRegistryAutoConfiguration;
 import org.springframework.boot.health.contributor.Health;
@@ -22,7 +19,6 @@ import org.springframework.boot.health.registry.HealthContributorRegistry;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.health.DataSourceHealthContributorAutoConfiguration;
 import org.springframework.boot.jdbc.health.DataSourceHealthIndicator;
-import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
@@ -108,15 +104,6 @@ class RoutingActuatorTests {
 			.withBean("routingHealthIndicator", HealthIndicator.class, () -> () -> Health.unknown().build())
 			.run((context) -> assertThat(shown(context)).isNotInstanceOf(RoutingHealthIndicator.class)
 				.isSameAs(context.getBean("routingHealthIndicator")));
-	}
-
-	@Test
-	void worksWithoutActuator() {
-		this.contextRunner.withClassLoader(new FilteredClassLoader(Endpoint.class, HealthIndicator.class))
-			.run((context) -> assertThat(context).hasNotFailed()
-				.hasSingleBean(Routing.class)
-				.satisfies(
-						(started) -> assertThat(Map.copyOf(started.getBeansOfType(RoutingEndpoint.class))).isEmpty()));
 	}
 
 }

@@ -61,16 +61,6 @@ class RoutingGuardsConfigurationTests {
 		.withPropertyValues("spring.datasource.generate-unique-name=true")
 		.withBean(Accounts.class);
 
-	@Test
-	void warnsByDefault() {
-		this.contextRunner.run((context) -> assertThat(context).hasNotFailed()
-			.hasBean("perfStarterRefusedWriteTranslator")
-			.hasBean("perfStarterRefusedWritesOfJpa")
-			.hasBean("perfStarterJoinCheckAdvisor")
-			.hasBean("perfStarterJoinCheckOfRepositories")
-			.doesNotHaveBean("perfStarterExistingTransactionValidation"));
-	}
-
 	@ParameterizedTest
 	@ValueSource(strings = { "off", "OFF", "false" })
 	void switchedOffNothingLooks(String off) {

@@ -35,7 +35,7 @@ public final class EurekaServer implements AutoCloseable {
 			.run("--server.port=0", "--eureka.dashboard.enabled=false"));
 	}
 
-	String url() {
+	public String url() {
 		return "http://127.0.0.1:%d/eureka/"
 			.formatted(((WebServerApplicationContext) this.context).getWebServer().getPort());
 	}
