@@ -145,8 +145,7 @@ class CacheManagerChoiceTests {
 	@Test
 	void theSpecificationStaysInEffect(CapturedOutput output) {
 		this.cachingRunner.withPropertyValues(NAMED, SPEC).run((context) -> {
-			Cache tickets = context.getBean(CacheManager.class).getCache("tickets");
-			assertThat(tickets).isNotNull();
+			Cache tickets = ForeignCachesTests.cache(context, "tickets");
 			com.github.benmanes.caffeine.cache.Cache<?, ?> caffeine = (com.github.benmanes.caffeine.cache.Cache<?, ?>) tickets
 				.getNativeCache();
 			assertThat(caffeine.policy().eviction().orElseThrow().getMaximum()).isEqualTo(100);
@@ -232,8 +231,7 @@ class CacheManagerChoiceTests {
 				assertThat(context).hasNotFailed();
 				assertThat(context.getBean(CacheManager.class)).isInstanceOf(JCacheCacheManager.class);
 				assertThat(output).contains("Guarded caches: vets").doesNotContain(OURS);
-				Cache cache = context.getBean(CacheManager.class).getCache("vets");
-				assertThat(cache).isNotNull();
+				Cache cache = ForeignCachesTests.cache(context, "vets");
 				assertThat(cache.getNativeCache()).isExactlyInstanceOf(CacheProxy.class);
 				VetRepository repository = context.getBean(VetRepository.class);
 				List<Vet> vets = repository.findAll();
@@ -276,8 +274,7 @@ class CacheManagerChoiceTests {
 		this.cachingRunner
 			.withPropertyValues("spring.cache.type=simple", "perf-starter.coherence.caches.tickets.time-to-live=20ms")
 			.run((context) -> {
-				Cache tickets = context.getBean(CacheManager.class).getCache("tickets");
-				assertThat(tickets).isNotNull();
+				Cache tickets = ForeignCachesTests.cache(context, "tickets");
 				tickets.put(1, "one");
 				Awaitility.await().untilAsserted(() -> assertThat(tickets.get(1)).isNull());
 				assertThat(output).doesNotContain(NO_EXPIRY);

@@ -35,7 +35,6 @@ import org.springframework.cache.annotation.Cacheable;
 import org.springframework.cache.caffeine.CaffeineCacheManager;
 import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
 import org.springframework.cache.interceptor.CacheAspectSupport;
-import org.springframework.context.ApplicationContext;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.data.redis.cache.RedisCacheManager;
 
@@ -130,9 +129,9 @@ class CoherenceAutoConfigurationTests {
 	@Test
 	void eachContextOwnsItsCaches() {
 		this.contextRunner.withPropertyValues(TICKETS).run((first) -> {
-			cache(first).put(1L, "first");
-			this.contextRunner.withPropertyValues(TICKETS).run((second) -> assertThat(cache(second).get(1L)).isNull());
-			assertThat(cache(first).get(1L)).isNotNull();
+			ForeignCachesTests.cache(first, "tickets").put(1L, "first");
+			this.contextRunner.withPropertyValues(TICKETS).run((second) -> assertThat(ForeignCachesTests.cache(second, "tickets").get(1L)).isNull());
+			assertThat(ForeignCachesTests.cache(first, "tickets").get(1L)).isNotNull();
 		});
 	}
 
@@ -232,12 +231,6 @@ class CoherenceAutoConfigurationTests {
 		assertThat(loader.load(1L)).isEqualTo("1");
 		assertThat(loader.load(1L)).isEqualTo("1");
 		assertThat(loader.loads()).isEqualTo(1);
-	}
-
-	private static Cache cache(ApplicationContext context) {
-		Cache cache = context.getBean(CacheManager.class).getCache("tickets");
-		assertThat(cache).isNotNull();
-		return cache;
 	}
 
 	@SuppressWarnings("unchecked")

@@ -533,7 +533,7 @@ class ForeignCachesTests {
 		assertThat(cache.get("key")).isNull();
 	}
 
-	private static Cache cache(ApplicationContext context, String name) {
+	static Cache cache(ApplicationContext context, String name) {
 		Cache cache = context.getBean(CacheManager.class).getCache(name);
 		assertThat(cache).isNotNull();
 		return cache;
