@@ -236,7 +236,6 @@ class CoherenceAutoConfigurationTests {
 	@SuppressWarnings("unchecked")
 	private static long maxEntries(CacheManager cacheManager, String name) {
 		Cache cache = cacheManager.getCache(name);
-		assertThat(cache).isNotNull();
 		org.ehcache.Cache<Object, Object> ehcache = (org.ehcache.Cache<Object, Object>) cache.getNativeCache();
 		assertThat(ehcache.getRuntimeConfiguration().getExpiryPolicy().getExpiryForCreation(1, 1))
 			.isGreaterThanOrEqualTo(Duration.ofSeconds(5));

@@ -229,9 +229,7 @@ class RoutingRefusalsTests {
 
 	private static FailureAnalysis analysis(AssertableApplicationContext context) {
 		assertThat(context).hasFailed();
-		FailureAnalysis analysis = new RoutingCannotStartFailureAnalyzer().analyze(context.getStartupFailure());
-		assertThat(analysis).isNotNull();
-		return analysis;
+		return new RoutingCannotStartFailureAnalyzer().analyze(context.getStartupFailure());
 	}
 
 	/**
