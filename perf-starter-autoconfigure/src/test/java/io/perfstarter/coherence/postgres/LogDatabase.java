@@ -66,7 +66,7 @@ public final class LogDatabase implements AutoCloseable {
 		}
 	}
 
-	static String run(Connection connection, String sql) throws SQLException {
+	public static String run(Connection connection, String sql) throws SQLException {
 		try (Statement statement = connection.createStatement()) {
 			if (!statement.execute(sql)) {
 				return null;
