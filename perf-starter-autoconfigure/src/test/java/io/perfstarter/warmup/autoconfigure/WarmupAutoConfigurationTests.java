@@ -246,18 +246,12 @@ class WarmupAutoConfigurationTests {
 				.hasStackTraceContaining("write one of GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE."));
 	}
 
-	@Test
-	void callWithoutPathStopsTheStart() {
-		this.contextRunner.withPropertyValues("perf-starter.warmup.requests[0].name=tickets")
-			.run((context) -> assertThat(context).getFailure()
-				.hasStackTraceContaining("perf-starter.warmup.requests[0].path"));
-	}
-
-	@Test
-	void callsOfOneNameStopTheStart() {
-		this.contextRunner.withPropertyValues(CALL, "perf-starter.warmup.requests[1].path=/tickets")
-			.run((context) -> assertThat(context).getFailure()
-				.hasStackTraceContaining("perf-starter.warmup.requests[1].name"));
+	@ParameterizedTest
+	@CsvSource({ "requests[0].name=tickets, requests[0].path", "requests[0].path=/tickets, requests[1].name" })
+	void callWithoutPathAndCallsOfOneNameStopTheStart(String first, String missing) {
+		this.contextRunner
+			.withPropertyValues("perf-starter.warmup." + first, "perf-starter.warmup.requests[1].path=/tickets")
+			.run((context) -> assertThat(context).getFailure().hasStackTraceContaining("perf-starter.warmup." + missing));
 	}
 
 	@Test
