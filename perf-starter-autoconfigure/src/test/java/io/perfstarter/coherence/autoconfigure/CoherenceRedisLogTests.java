@@ -178,23 +178,14 @@ class CoherenceRedisLogTests {
 	}
 
 	@Test
-	void withoutAConnectionTheStartFails() {
-		new ApplicationContextRunner()
+	void withoutAConnectionOrSpringDataRedisTheStartFails() {
+		ApplicationContextRunner alone = new ApplicationContextRunner()
 			.withConfiguration(
 					AutoConfigurations.of(CoherenceAutoConfiguration.class, CoherenceLogAutoConfiguration.class))
 			.withPropertyValues("perf-starter.coherence.log=redis",
-					"perf-starter.coherence.caches.prices.time-to-live=10m")
-			.run((context) -> assertThat(StartFailure.of(context)).hasMessageContaining("no RedisConnectionFactory"));
-	}
-
-	@Test
-	void withoutSpringDataRedisTheStartFails() {
-		new ApplicationContextRunner()
-			.withConfiguration(
-					AutoConfigurations.of(CoherenceAutoConfiguration.class, CoherenceLogAutoConfiguration.class))
-			.withClassLoader(new FilteredClassLoader(RedisConnectionFactory.class))
-			.withPropertyValues("perf-starter.coherence.log=redis",
-					"perf-starter.coherence.caches.prices.time-to-live=10m")
+					"perf-starter.coherence.caches.prices.time-to-live=10m");
+		alone.run((context) -> assertThat(StartFailure.of(context)).hasMessageContaining("no RedisConnectionFactory"));
+		alone.withClassLoader(new FilteredClassLoader(RedisConnectionFactory.class))
 			.run((context) -> assertThat(StartFailure.of(context))
 				.hasMessageContaining("Spring Data Redis is not on the class path"));
 	}

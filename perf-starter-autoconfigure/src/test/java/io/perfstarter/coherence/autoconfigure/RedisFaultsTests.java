@@ -20,8 +20,7 @@ import io.perfstarter.eviction.autoconfigure.EvictionAutoConfiguration;
 import io.perfstarter.fixtures.RedisServer;
 import io.perfstarter.fixtures.SettableClock;
 import io.perfstarter.fixtures.Tier;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -86,25 +85,17 @@ class RedisFaultsTests {
 
 	private final AtomicLong worst = new AtomicLong();
 
-	private RedisServer server;
+	@AutoClose
+	private RedisServer sentinel;
 
-	private @Nullable RedisServer sentinel;
+	@AutoClose
+	private RedisServer server;
 
 	private volatile boolean ended;
 
 	@BeforeEach
 	void assumeRedis() {
 		assumeTrue(RedisServer.program().isPresent(), "redis-server is not installed");
-	}
-
-	@AfterEach
-	void stop() {
-		if (this.sentinel != null) {
-			this.sentinel.close();
-		}
-		if (this.server != null) {
-			this.server.close();
-		}
 	}
 
 	@Tag(Tier.ALL)
