@@ -120,9 +120,8 @@ class AsyncAutoConfigurationTests {
 	@Test
 	void tasksRunInVirtualThreadsFromJava21On() {
 		// All virtual threads are in the group of this name.
-		this.withMail
-			.run((context) -> assertThat(context.getBean(Tasks.class).group().get().equals("VirtualThreads"))
-				.isEqualTo(Runtime.version().feature() >= 21));
+		this.withMail.run((context) -> assertThat(context.getBean(Tasks.class).group().get().equals("VirtualThreads"))
+			.isEqualTo(Runtime.version().feature() >= 21));
 	}
 
 	@Test
@@ -319,8 +318,7 @@ class AsyncAutoConfigurationTests {
 		this.withMail.withBean(TaskDecorator.class, () -> (task) -> () -> {
 			Tasks.MARK.set("decorated");
 			task.run();
-		})
-			.run((context) -> assertThat(context.getBean(Tasks.class).mail().get()).isEqualTo("decorated"));
+		}).run((context) -> assertThat(context.getBean(Tasks.class).mail().get()).isEqualTo("decorated"));
 	}
 
 	@Test
@@ -425,25 +423,24 @@ class AsyncAutoConfigurationTests {
 
 	@Test
 	void executorsOfAPoolShareHalfOfIt() {
-		withPool().withPropertyValues("spring.datasource.hikari.maximum-pool-size=9")
-			.run((context) -> {
-				MeterRegistry registry = new SimpleMeterRegistry();
-				context.getBean(BoundedExecutors.class).bindTo(registry);
-				assertThat(gauge(registry, "permits", "report")).isEqualTo(4);
-				BoundedExecutor report = context.getBean("report", BoundedExecutor.class);
-				BoundedExecutor export = context.getBean("export", BoundedExecutor.class);
-				CountDownLatch release = new CountDownLatch(1);
-				for (int i = 0; i < 4; i++) {
-					report.submit(() -> release.await(60, TimeUnit.SECONDS));
-				}
-				Future<?> other = export.submit(() -> {
-				});
-				assertThat(gauge(registry, "waiting", "export")).isOne();
-				context.getBean(HikariDataSource.class).setMaximumPoolSize(11);
-				assertThat(gauge(registry, "permits", "report")).isEqualTo(5);
-				release.countDown();
-				other.get();
+		withPool().withPropertyValues("spring.datasource.hikari.maximum-pool-size=9").run((context) -> {
+			MeterRegistry registry = new SimpleMeterRegistry();
+			context.getBean(BoundedExecutors.class).bindTo(registry);
+			assertThat(gauge(registry, "permits", "report")).isEqualTo(4);
+			BoundedExecutor report = context.getBean("report", BoundedExecutor.class);
+			BoundedExecutor export = context.getBean("export", BoundedExecutor.class);
+			CountDownLatch release = new CountDownLatch(1);
+			for (int i = 0; i < 4; i++) {
+				report.submit(() -> release.await(60, TimeUnit.SECONDS));
+			}
+			Future<?> other = export.submit(() -> {
 			});
+			assertThat(gauge(registry, "waiting", "export")).isOne();
+			context.getBean(HikariDataSource.class).setMaximumPoolSize(11);
+			assertThat(gauge(registry, "permits", "report")).isEqualTo(5);
+			release.countDown();
+			other.get();
+		});
 	}
 
 	@Test

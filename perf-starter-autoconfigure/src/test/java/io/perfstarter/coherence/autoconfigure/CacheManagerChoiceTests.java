@@ -103,13 +103,12 @@ class CacheManagerChoiceTests {
 		this.cachingRunner.withPropertyValues(NAMED, SPEC)
 			.withBean("cacheManager", CacheManager.class, () -> new ConcurrentMapCacheManager("users"))
 			.run((context) -> assertThat(context).getFailure()
-				.isInstanceOfSatisfying(CoherenceCannotStartException.class,
-						(failure) -> {
-							assertThat(failure).hasMessageContaining("'perf-starter.coherence.caches.tickets'")
-								.hasMessageContaining("(known caches: [users])");
-							assertThat(failure.getAction()).contains("define no CacheManager bean of your own")
-								.doesNotContain("caffeine");
-						}));
+				.isInstanceOfSatisfying(CoherenceCannotStartException.class, (failure) -> {
+					assertThat(failure).hasMessageContaining("'perf-starter.coherence.caches.tickets'")
+						.hasMessageContaining("(known caches: [users])");
+					assertThat(failure.getAction()).contains("define no CacheManager bean of your own")
+						.doesNotContain("caffeine");
+				}));
 	}
 
 	@Test
@@ -136,8 +135,7 @@ class CacheManagerChoiceTests {
 		this.cachingRunner.withPropertyValues(NAMED, property).run((context) -> {
 			assertThat(context.getBean(CacheManager.class)).isInstanceOf(CaffeineCacheManager.class);
 			assertIsGuarded(context.getBean(CacheManager.class), context);
-			assertThat(output)
-				.contains("Guarded caches: tickets", "Evictions are not sent to other instances")
+			assertThat(output).contains("Guarded caches: tickets", "Evictions are not sent to other instances")
 				.doesNotContain(OURS);
 		});
 	}
@@ -156,12 +154,11 @@ class CacheManagerChoiceTests {
 
 	@Test
 	void cachesOfCaffeineThatAreNotNamedStayAsTheyAre() {
-		this.cachingRunner.withPropertyValues(NAMED, SPEC)
-			.run((context) -> {
-				assertThat(context.getBean(CacheManager.class).getCache("users"))
-					.isExactlyInstanceOf(org.springframework.cache.caffeine.CaffeineCache.class);
-				assertThat(context.getBean(LocalCaches.class).isManaged("users")).isFalse();
-			});
+		this.cachingRunner.withPropertyValues(NAMED, SPEC).run((context) -> {
+			assertThat(context.getBean(CacheManager.class).getCache("users"))
+				.isExactlyInstanceOf(org.springframework.cache.caffeine.CaffeineCache.class);
+			assertThat(context.getBean(LocalCaches.class).isManaged("users")).isFalse();
+		});
 	}
 
 	@Test

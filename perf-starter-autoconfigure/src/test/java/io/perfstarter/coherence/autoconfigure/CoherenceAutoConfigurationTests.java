@@ -130,7 +130,8 @@ class CoherenceAutoConfigurationTests {
 	void eachContextOwnsItsCaches() {
 		this.contextRunner.withPropertyValues(TICKETS).run((first) -> {
 			ForeignCachesTests.cache(first, "tickets").put(1L, "first");
-			this.contextRunner.withPropertyValues(TICKETS).run((second) -> assertThat(ForeignCachesTests.cache(second, "tickets").get(1L)).isNull());
+			this.contextRunner.withPropertyValues(TICKETS)
+				.run((second) -> assertThat(ForeignCachesTests.cache(second, "tickets").get(1L)).isNull());
 			assertThat(ForeignCachesTests.cache(first, "tickets").get(1L)).isNotNull();
 		});
 	}

@@ -33,8 +33,8 @@ class Instance implements AutoCloseable {
 
 	Instance(Class<?> application, TestDiscoveryClient registry, String url, String... properties) {
 		this.context = new SpringApplicationBuilder(application)
-			.initializers(
-					(context) -> ((GenericApplicationContext) context).registerBean(TestDiscoveryClient.class, () -> registry))
+			.initializers((context) -> ((GenericApplicationContext) context).registerBean(TestDiscoveryClient.class,
+					() -> registry))
 			.properties("server.port=0", "spring.application.name=prices", "spring.main.banner-mode=off",
 					"spring.jmx.enabled=false", "spring.datasource.url=" + url, "spring.datasource.username=postgres",
 					"jdbc.datasource-proxy.enabled=false", "spring.jpa.open-in-view=false",

@@ -54,8 +54,7 @@ class RefusedWriteTranslationTests {
 
 	private static final String MESSAGE = "ShopService.read() is readOnly = true and ran on replica 'r1'; first write: ";
 
-	private final ApplicationContextRunner plainRunner = Shop.runner()
-		.withBean(Refusing.class);
+	private final ApplicationContextRunner plainRunner = Shop.runner().withBean(Refusing.class);
 
 	private final ApplicationContextRunner contextRunner = this.plainRunner
 		.withConfiguration(AutoConfigurations.of(RoutingGuardsTestAutoConfiguration.class));
@@ -65,8 +64,7 @@ class RefusedWriteTranslationTests {
 	void isRefused(String by, String write, BiConsumer<ApplicationContext, EntityManager> writing) {
 		this.contextRunner.run((context) -> {
 			Shop shop = new Shop(context);
-			assertRefused(write,
-					() -> shop.service().read((entityManager) -> writing.accept(context, entityManager)));
+			assertRefused(write, () -> shop.service().read((entityManager) -> writing.accept(context, entityManager)));
 			assertThat(jdbc(context).queryForObject("select count(*) from orders", Long.class)).isEqualTo(1);
 		});
 	}

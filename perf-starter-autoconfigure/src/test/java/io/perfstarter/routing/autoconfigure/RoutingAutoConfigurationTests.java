@@ -419,13 +419,11 @@ class RoutingAutoConfigurationTests {
 	@Test
 	void noPoolStaysOpenWhenTheStartFails() {
 		List<HikariDataSource> pools = new ArrayList<>();
-		this.contextRunner
-			.withInitializer((context) -> ((GenericApplicationContext) context)
-				.registerBean(SmartInitializingSingleton.class, () -> () -> {
-					pools.addAll(context.getBean(RoutingWiring.class).pools());
-					throw new IllegalStateException("on purpose");
-				}))
-			.run((context) -> {
+		this.contextRunner.withInitializer((context) -> ((GenericApplicationContext) context)
+			.registerBean(SmartInitializingSingleton.class, () -> () -> {
+				pools.addAll(context.getBean(RoutingWiring.class).pools());
+				throw new IllegalStateException("on purpose");
+			})).run((context) -> {
 				assertThat(context).hasFailed();
 				assertThat(pools).isNotEmpty().allMatch(HikariDataSource::isClosed);
 			});

@@ -138,9 +138,8 @@ class RoutingGuardsConfigurationTests {
 	@ValueSource(booleans = { true, false })
 	void adviceIsAroundTheTransactionAndInsideIt(boolean aspectj) {
 		this.contextRunner.withPropertyValues("spring.aop.auto=" + aspectj).run((context) -> {
-			assertThat(context.getBean(AopConfigUtils.AUTO_PROXY_CREATOR_BEAN_NAME))
-				.isInstanceOf(aspectj ? AnnotationAwareAspectJAutoProxyCreator.class
-						: InfrastructureAdvisorAutoProxyCreator.class);
+			assertThat(context.getBean(AopConfigUtils.AUTO_PROXY_CREATOR_BEAN_NAME)).isInstanceOf(aspectj
+					? AnnotationAwareAspectJAutoProxyCreator.class : InfrastructureAdvisorAutoProxyCreator.class);
 			assertThat(advice(context.getBean(ShopService.class))).containsSubsequence("PrimaryReadInterceptor",
 					"TransactionInterceptor", "JoinCheckInterceptor");
 			assertThat(context.getBean(ShopService.class).<Boolean>readFresh(RefusingDataSource::readsFromPrimary))

@@ -104,18 +104,18 @@ class RoutingRefusalsTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|',
-			value = { "r2.username=sa               | The property 'perf-starter.routing.replicas.r2.url' is not set. "
+	@CsvSource(delimiter = '|', value = {
+			"r2.username=sa               | The property 'perf-starter.routing.replicas.r2.url' is not set. "
 					+ "| Set it to the JDBC URL",
-					"r2.url=jdbc:unheard://of       | The pool of the replica 'r2' cannot be set up: "
-							+ "| 'perf-starter.routing.replicas.r2.url'",
-					"r1.driver-class-name=a.Missing | The driver 'a.Missing' of the replica 'r1' cannot be loaded. "
-							+ "| 'perf-starter.routing.replicas.r1.driver-class-name'",
-					"R2.url=jdbc:h2:mem:x           | The replica name 'R2' ('perf-starter.routing.replicas.R2') cannot be used "
-							+ "as the name of a pool and in meters. | such as 'r1'",
-					"r_2.url=jdbc:h2:mem:x          | The replica name 'r_2' ( | such as 'r1'",
-					"primary.url=jdbc:h2:mem:x      | The replica name 'primary' ('perf-starter.routing.replicas.primary') is "
-							+ "reserved for the primary. | such as 'r1'" })
+			"r2.url=jdbc:unheard://of       | The pool of the replica 'r2' cannot be set up: "
+					+ "| 'perf-starter.routing.replicas.r2.url'",
+			"r1.driver-class-name=a.Missing | The driver 'a.Missing' of the replica 'r1' cannot be loaded. "
+					+ "| 'perf-starter.routing.replicas.r1.driver-class-name'",
+			"R2.url=jdbc:h2:mem:x           | The replica name 'R2' ('perf-starter.routing.replicas.R2') cannot be used "
+					+ "as the name of a pool and in meters. | such as 'r1'",
+			"r_2.url=jdbc:h2:mem:x          | The replica name 'r_2' ( | such as 'r1'",
+			"primary.url=jdbc:h2:mem:x      | The replica name 'primary' ('perf-starter.routing.replicas.primary') is "
+					+ "reserved for the primary. | such as 'r1'" })
 	void replicaThatCannotBe(String setting, String description, String remedy) {
 		this.contextRunner.withPropertyValues("perf-starter.routing.replicas." + setting).run((context) -> {
 			assertThat(analysis(context).getDescription()).contains(description);

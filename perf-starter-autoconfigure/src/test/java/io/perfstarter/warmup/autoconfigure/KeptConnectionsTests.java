@@ -73,7 +73,7 @@ class KeptConnectionsTests {
 				failures.add(clients.submit(connection));
 			}
 			await().until(() -> kept.stream().allMatch((connection) -> connection.answered > 1));
-			stops.close();
+			stop(stops);
 			kept.forEach((connection) -> connection.running = false);
 			int failed = 0;
 			for (Future<Integer> future : failures) {
@@ -97,7 +97,7 @@ class KeptConnectionsTests {
 			HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:" + port(application))).build();
 			// The first is one of HTTP/1.1 that asks for more.
 			client.send(request, BodyHandlers.ofString());
-			Thread stop = new Thread(application::close);
+			Thread stop = new Thread(() -> stop(application));
 			stop.start();
 			WarmupState state = application.getBean(WarmupState.class);
 			await().until(state::isClosed);
@@ -114,6 +114,10 @@ class KeptConnectionsTests {
 				"--logging.level.root=error", "--spring.datasource.url=jdbc:h2:mem:kept"));
 		all.addAll(List.of(settings));
 		return new SpringApplicationBuilder(Application.class).web(type).run(all.toArray(String[]::new));
+	}
+
+	private static void stop(ConfigurableApplicationContext application) {
+		application.close();
 	}
 
 	private static int port(ConfigurableApplicationContext application) {

@@ -251,7 +251,8 @@ class WarmupAutoConfigurationTests {
 	void callWithoutPathAndCallsOfOneNameStopTheStart(String first, String missing) {
 		this.contextRunner
 			.withPropertyValues("perf-starter.warmup." + first, "perf-starter.warmup.requests[1].path=/tickets")
-			.run((context) -> assertThat(context).getFailure().hasStackTraceContaining("perf-starter.warmup." + missing));
+			.run((context) -> assertThat(context).getFailure()
+				.hasStackTraceContaining("perf-starter.warmup." + missing));
 	}
 
 	@Test

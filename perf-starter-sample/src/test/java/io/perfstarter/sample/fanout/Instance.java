@@ -55,8 +55,7 @@ final class Instance implements AutoCloseable {
 					.run("--spring.config.name=of-no-file", "--spring.application.name=" + SERVICE,
 							"--spring.cloud.loadbalancer.enabled=false", "--spring.freemarker.enabled=false",
 							"--server.address=127.0.0.1", "--server.port=0", "--server.shutdown=immediate",
-							"--eureka.client.jersey.enabled=false",
-							eureka.argument(),
+							"--eureka.client.jersey.enabled=false", eureka.argument(),
 							"--eureka.client.registry-fetch-interval-seconds=1",
 							// A client that shuts down waits for the next one, up to 3 s.
 							"--eureka.client.instance-info-replication-interval-seconds=1",

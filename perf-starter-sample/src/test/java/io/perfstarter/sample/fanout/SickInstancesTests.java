@@ -210,8 +210,8 @@ class SickInstancesTests {
 	private void judge() {
 		synchronized (this.counts) {
 			double reads = this.counts[0];
-			System.out.printf("Sick instances: %.0f reads, %.0f %% certified, %.0f %% hits, the stalest %.1f s%n", reads,
-					100 * this.counts[2] / reads, 100 * this.counts[1] / reads, this.stalest / 1e9);
+			System.out.printf("Sick instances: %.0f reads, %.0f %% certified, %.0f %% hits, the stalest %.1f s%n",
+					reads, 100 * this.counts[2] / reads, 100 * this.counts[1] / reads, this.stalest / 1e9);
 			assertThat(reads).as("reads").isGreaterThan(5.0 * HEALTHY * SECONDS);
 			assertThat(Duration.ofNanos(this.stalest)).isLessThanOrEqualTo(BOUND);
 			assertThat(this.counts[1] / reads).as("hits").isGreaterThan(LEAST_SHARE);
