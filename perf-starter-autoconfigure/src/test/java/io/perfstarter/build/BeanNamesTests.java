@@ -63,14 +63,8 @@ class BeanNamesTests {
 	 */
 	enum Form {
 
-		/**
-		 * Of servlets.
-		 */
 		SERVLET(WebApplicationType.SERVLET, REQUEST_LIMITER),
 
-		/**
-		 * Reactive.
-		 */
 		REACTIVE(WebApplicationType.REACTIVE, "--perf-starter.routing.transaction-join-check=fail",
 				"--perf-starter.warmup.observe=true"),
 

@@ -19,7 +19,6 @@ record CodeBlock(String language, @Nullable String from, String indent, int line
 
 	/**
 	 * Where the line after the content is, which closes the fence.
-	 * @return the number of that line
 	 */
 	int end() {
 		return this.line + this.content.size();
@@ -27,7 +26,6 @@ record CodeBlock(String language, @Nullable String from, String indent, int line
 
 	/**
 	 * The lines that this block has in its document when its text is another.
-	 * @param text the other text
 	 * @return the same with the indent of the fence
 	 */
 	List<String> linesOf(List<String> text) {
@@ -36,7 +34,6 @@ record CodeBlock(String language, @Nullable String from, String indent, int line
 
 	/**
 	 * The content without the indent of the fence. A tab is as wide as four spaces.
-	 * @return the text
 	 */
 	List<String> text() {
 		return this.content.stream()

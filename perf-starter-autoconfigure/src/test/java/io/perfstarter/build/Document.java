@@ -89,7 +89,6 @@ final class Document {
 
 	/**
 	 * Targets of links and pictures, as they are written.
-	 * @return the targets
 	 */
 	List<String> links() {
 		String text = String.join("\n", this.prose).replaceAll("`[^`]*`", "");
@@ -102,7 +101,6 @@ final class Document {
 	/**
 	 * The headings of a level.
 	 * @param level the level, 1 for the title
-	 * @return the headings
 	 */
 	List<String> headings(int level) {
 		return this.prose.stream()
@@ -114,7 +112,6 @@ final class Document {
 
 	/**
 	 * The anchors of the headings, as GitHub makes them.
-	 * @return the anchors
 	 */
 	Set<String> anchors() {
 		Set<String> anchors = new HashSet<>();
@@ -137,7 +134,6 @@ final class Document {
 
 	/**
 	 * The simple names of types that are marked as code, as in {@code Eviction.all()}.
-	 * @return the names
 	 */
 	Stream<String> types() {
 		return this.prose.stream().flatMap((line) -> TYPE.matcher(line).results()).map((type) -> type.group(1));
@@ -145,7 +141,6 @@ final class Document {
 
 	/**
 	 * All that is said to be typed and begins with the Maven wrapper.
-	 * @return the commands
 	 */
 	Stream<String> commands() {
 		return COMMAND.matcher(String.join("\n", this.lines)).results().map(MatchResult::group);
@@ -154,7 +149,6 @@ final class Document {
 	/**
 	 * Writes the page with other texts in those of its blocks that have a source.
 	 * @param source gives the text for what a block says it is from
-	 * @throws IOException if the file cannot be written
 	 */
 	void write(Source source) throws IOException {
 		List<String> written = new ArrayList<>(this.lines);

@@ -40,8 +40,6 @@ final class KnownProperties {
 
 	/**
 	 * The names in a line that are neither properties nor prefixes of some.
-	 * @param line the line
-	 * @return the names
 	 */
 	List<String> unknown(String line) {
 		Stream<String> full = NAME.matcher(line)

@@ -19,11 +19,7 @@ final class SourceRegion {
 	 * Reads the text of a region. Parts that have the same name follow each other with a
 	 * blank line between them, each without the indentation that its lines have in
 	 * common.
-	 * @param root the folder of the project
 	 * @param from the path of the file, and after a number sign the name of the region
-	 * @return the lines of the text
-	 * @throws IOException if the file cannot be read
-	 * @throws IllegalArgumentException if there is no such file or region
 	 */
 	static List<String> read(Path root, String from) throws IOException {
 		int hash = from.indexOf('#');

@@ -1,6 +1,7 @@
 package io.perfstarter.build;
 
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 import javax.sql.DataSource;
@@ -25,9 +26,9 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Primary;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.core.task.TaskExecutor;
 import org.springframework.jdbc.support.JdbcTransactionManager;
@@ -52,6 +53,7 @@ class TwoOfEachTypeTests {
 	void starts(String settings) {
 		try (ConfigurableApplicationContext application = new SpringApplicationBuilder(Application.class)
 			.web(WebApplicationType.SERVLET)
+			.initializers((context) -> registerTwoOfEach((GenericApplicationContext) context))
 			.run(Stream
 				.concat(Stream.of("--server.port=0", "--spring.application.name=tickets",
 						"--spring.main.banner-mode=off", "--logging.level.root=error",
@@ -66,98 +68,39 @@ class TwoOfEachTypeTests {
 		}
 	}
 
+	private static void registerTwoOfEach(GenericApplicationContext context) {
+		registerTwo(context, DataSource.class, TwoOfEachTypeTests::pool);
+		registerTwo(context, PlatformTransactionManager.class,
+				(name) -> new JdbcTransactionManager(context.getBean(name + "DataSource", DataSource.class)));
+		registerTwo(context, CacheManager.class, (name) -> new ConcurrentMapCacheManager(name));
+		registerTwo(context, TaskExecutor.class, (name) -> new SimpleAsyncTaskExecutor());
+		registerTwo(context, TaskScheduler.class, (name) -> new SimpleAsyncTaskScheduler());
+		registerTwo(context, MeterRegistry.class, (name) -> new SimpleMeterRegistry());
+		registerTwo(context, JsonMapper.class, (name) -> new JsonMapper());
+	}
+
+	private static <T> void registerTwo(GenericApplicationContext context, Class<T> type, Function<String, T> bean) {
+		for (String name : List.of("orders", "archive")) {
+			// Boot itself does not start without a first among the JSON mappers.
+			context.registerBean(name + type.getSimpleName(), type, () -> bean.apply(name),
+					(definition) -> definition.setPrimary(type == JsonMapper.class && name.equals("orders")));
+		}
+	}
+
+	private static DataSource pool(String name) {
+		HikariDataSource pool = new HikariDataSource();
+		pool.setPoolName(name);
+		pool.setJdbcUrl("jdbc:h2:mem:" + name);
+		return pool;
+	}
+
 	/**
 	 * An application of two of each.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@EnableAutoConfiguration
+	@Import(Orders.class)
 	static class Application {
-
-		@Bean
-		DataSource orders() {
-			return pool("orders");
-		}
-
-		@Bean
-		DataSource archive() {
-			return pool("archive");
-		}
-
-		@Bean
-		PlatformTransactionManager ordersTransactions() {
-			return new JdbcTransactionManager(orders());
-		}
-
-		@Bean
-		PlatformTransactionManager archiveTransactions() {
-			return new JdbcTransactionManager(archive());
-		}
-
-		@Bean
-		CacheManager ordersCaches() {
-			return new ConcurrentMapCacheManager("orders");
-		}
-
-		@Bean
-		CacheManager archiveCaches() {
-			return new ConcurrentMapCacheManager("archive");
-		}
-
-		@Bean
-		TaskExecutor ordersTasks() {
-			return new SimpleAsyncTaskExecutor();
-		}
-
-		@Bean
-		TaskExecutor archiveTasks() {
-			return new SimpleAsyncTaskExecutor();
-		}
-
-		@Bean
-		TaskScheduler ordersSchedule() {
-			return new SimpleAsyncTaskScheduler();
-		}
-
-		@Bean
-		TaskScheduler archiveSchedule() {
-			return new SimpleAsyncTaskScheduler();
-		}
-
-		@Bean
-		MeterRegistry ordersMeters() {
-			return new SimpleMeterRegistry();
-		}
-
-		@Bean
-		MeterRegistry archiveMeters() {
-			return new SimpleMeterRegistry();
-		}
-
-		/**
-		 * Boot itself does not start without a first among them.
-		 */
-		@Bean
-		@Primary
-		JsonMapper ordersJson() {
-			return new JsonMapper();
-		}
-
-		@Bean
-		JsonMapper archiveJson() {
-			return new JsonMapper();
-		}
-
-		@Bean
-		Orders changes() {
-			return new Orders();
-		}
-
-		private static DataSource pool(String name) {
-			HikariDataSource pool = new HikariDataSource();
-			pool.setPoolName(name);
-			pool.setJdbcUrl("jdbc:h2:mem:" + name);
-			return pool;
-		}
 
 	}
 

@@ -80,8 +80,6 @@ public final class MariaDbNode {
 
 	/**
 	 * Starts a server that ends with the JVM. The test is skipped where it does not run.
-	 * @param id its id in the cluster
-	 * @param settings options of the server
 	 */
 	public static MariaDbNode start(int id, String... settings) {
 		Assumptions.assumeTrue(OS.LINUX.isCurrentOs() && "amd64".equals(System.getProperty("os.arch")),
@@ -131,9 +129,6 @@ public final class MariaDbNode {
 		Assumptions.assumeTrue(output.contains("MariaDB"), () -> "MariaDB does not run on this machine: " + output);
 	}
 
-	/**
-	 * Starts the server again.
-	 */
 	public void start() {
 		try {
 			this.server.start();
@@ -143,9 +138,6 @@ public final class MariaDbNode {
 		}
 	}
 
-	/**
-	 * Shuts the server down.
-	 */
 	public void stop() {
 		try {
 			this.server.stop();

@@ -29,9 +29,6 @@ public final class MariaDbPair {
 		return shared;
 	}
 
-	/**
-	 * Creates a separate pair.
-	 */
 	public static MariaDbPair start() {
 		MariaDbNode primary = MariaDbNode.start(1, "--log-bin=log", "--gtid-strict-mode=1");
 		MariaDbNode replica = MariaDbNode.start(2, "--log-bin=log", "--gtid-strict-mode=1", "--read-only=1");
@@ -66,9 +63,6 @@ public final class MariaDbPair {
 		awaitReplica();
 	}
 
-	/**
-	 * Waits until the replica has executed everything.
-	 */
 	public void awaitReplica() {
 		String position = this.primary.run("select @@global.gtid_binlog_pos");
 		Awaitility.await()
@@ -86,9 +80,6 @@ public final class MariaDbPair {
 		this.replica.run("start slave sql_thread");
 	}
 
-	/**
-	 * Delays the replica by whole seconds.
-	 */
 	public void delay(int seconds) {
 		this.replica.run("stop slave", "change master to master_delay=%d".formatted(seconds), "start slave");
 	}

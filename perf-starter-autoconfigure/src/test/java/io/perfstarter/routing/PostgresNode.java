@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -19,6 +17,7 @@ import javax.sql.DataSource;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import io.perfstarter.coherence.postgres.LogDatabase;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.slf4j.LoggerFactory;
@@ -78,12 +77,8 @@ public final class PostgresNode {
 	 * Runs a statement and returns the first column of its first row, if any.
 	 */
 	public String run(String sql) {
-		try (Connection connection = connect(); Statement statement = connection.createStatement()) {
-			if (!statement.execute(sql)) {
-				return null;
-			}
-			ResultSet row = statement.getResultSet();
-			return row.next() ? row.getString(1) : null;
+		try (Connection connection = connect()) {
+			return LogDatabase.run(connection, sql);
 		}
 		catch (SQLException ex) {
 			throw new IllegalStateException(sql, ex);
@@ -131,9 +126,6 @@ public final class PostgresNode {
 		}
 	}
 
-	/**
-	 * Shuts the server down.
-	 */
 	public void stop() {
 		try {
 			this.running.close();
@@ -143,9 +135,6 @@ public final class PostgresNode {
 		}
 	}
 
-	/**
-	 * Kills all processes of the server.
-	 */
 	public void kill() {
 		signal("KILL", processes());
 		stop();

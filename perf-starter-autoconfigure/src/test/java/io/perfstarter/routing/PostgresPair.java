@@ -136,9 +136,6 @@ public final class PostgresPair {
 		this.standby.run("select pg_wal_replay_resume()");
 	}
 
-	/**
-	 * Delays the replay of commits on the standby.
-	 */
 	public void applyDelay(int milliseconds) {
 		this.standby.run("alter system set recovery_min_apply_delay = %d".formatted(milliseconds));
 		this.standby.run("select pg_reload_conf()");

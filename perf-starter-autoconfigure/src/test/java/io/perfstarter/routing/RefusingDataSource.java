@@ -33,9 +33,6 @@ public class RefusingDataSource extends DelegatingDataSource {
 		super(target);
 	}
 
-	/**
-	 * Rejects each commit of a read-only transaction.
-	 */
 	public void refuseCommits() {
 		this.refusesCommits = true;
 	}
@@ -49,7 +46,6 @@ public class RefusingDataSource extends DelegatingDataSource {
 
 	/**
 	 * Returns whether {@link PrimaryRead} applies to the current thread.
-	 * @return whether it applies
 	 */
 	public static boolean readsFromPrimary() {
 		return PrimaryReads.isActive();

@@ -19,9 +19,6 @@ public final class EmptyPostgres {
 
 	/**
 	 * Describes one.
-	 * @param directory where its data are kept
-	 * @return what starts it
-	 * @throws IOException if there is no port for it
 	 */
 	public static EmbeddedPostgres.Builder in(Path directory) throws IOException {
 		return EmbeddedPostgres.builder()

@@ -14,7 +14,6 @@ public final class GracefulEnd {
 
 	/**
 	 * Asks it to end, and ends it if it does not do so in time.
-	 * @param process the process
 	 */
 	public static void of(Process process) {
 		// Process.destroy also closes the input, at whose end a process halts at once.

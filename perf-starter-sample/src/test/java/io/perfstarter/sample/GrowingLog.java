@@ -16,9 +16,6 @@ public final class GrowingLog {
 	/**
 	 * Reads what is there. Not by {@link Files#readString(Path)}, which fails where the
 	 * last character is there in part only.
-	 * @param log the file
-	 * @return its text
-	 * @throws IOException if it cannot be read
 	 */
 	public static String read(Path log) throws IOException {
 		return new String(Files.readAllBytes(log), StandardCharsets.UTF_8);

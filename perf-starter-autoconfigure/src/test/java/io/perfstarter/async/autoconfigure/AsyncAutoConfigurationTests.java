@@ -27,9 +27,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import org.springframework.beans.factory.support.BeanDefinitionRegistry;
-import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
-import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
 import org.springframework.boot.autoconfigure.task.TaskSchedulingAutoConfiguration;
@@ -78,6 +76,8 @@ class AsyncAutoConfigurationTests {
 				DataSourceAutoConfiguration.class))
 		.withUserConfiguration(Work.class);
 
+	private final ApplicationContextRunner withMail = this.context.withPropertyValues(EXECUTOR);
+
 	private ApplicationContextRunner withPool() {
 		return this.context.withPropertyValues("spring.datasource.url=jdbc:h2:mem:async",
 				"perf-starter.async.executors.report.concurrency-limit=pool",
@@ -91,7 +91,8 @@ class AsyncAutoConfigurationTests {
 				.contains("Executors: " + "'applicationTaskExecutor' (up to 64 tasks at once), "
 						+ "'export' (up to 5 tasks at once, a share of the pool 'dataSource'), "
 						+ "'mail' (up to 2 tasks at once), "
-						+ "'report' (up to 5 tasks at once, a share of the pool 'dataSource')"));
+						+ "'report' (up to 5 tasks at once, a share of the pool 'dataSource')")
+				.doesNotContain("there is no executor of this name"));
 	}
 
 	@Test
@@ -104,14 +105,8 @@ class AsyncAutoConfigurationTests {
 	}
 
 	@Test
-	void nothingIsThereWhenSwitchedOff() {
-		this.context.withPropertyValues(EXECUTOR, "perf-starter.async.enabled=false")
-			.run((context) -> assertThat(context).doesNotHaveBean(BoundedExecutors.class).doesNotHaveBean("mail"));
-	}
-
-	@Test
 	void tasksRunInTheExecutorThatTheyName() {
-		this.context.withPropertyValues(EXECUTOR).run((context) -> {
+		this.withMail.run((context) -> {
 			Tasks tasks = context.getBean(Tasks.class);
 			assertThat(tasks.mail().get()).startsWith("executor-mail-");
 			assertThat(tasks.plainFuture().get()).startsWith("executor-mail-");
@@ -125,14 +120,13 @@ class AsyncAutoConfigurationTests {
 	@Test
 	void tasksRunInVirtualThreadsFromJava21On() {
 		// All virtual threads are in the group of this name.
-		this.context.withPropertyValues(EXECUTOR)
-			.run((context) -> assertThat(context.getBean(Tasks.class).group().get().equals("VirtualThreads"))
-				.isEqualTo(Runtime.version().feature() >= 21));
+		this.withMail.run((context) -> assertThat(context.getBean(Tasks.class).group().get().equals("VirtualThreads"))
+			.isEqualTo(Runtime.version().feature() >= 21));
 	}
 
 	@Test
 	void failuresOfMethodsWithAndWithoutAResultAreCounted() {
-		this.context.withPropertyValues(EXECUTOR).run((context) -> {
+		this.withMail.run((context) -> {
 			SimpleMeterRegistry registry = new SimpleMeterRegistry();
 			context.getBean(BoundedExecutors.class).bindTo(registry);
 			Tasks tasks = context.getBean(Tasks.class);
@@ -146,7 +140,7 @@ class AsyncAutoConfigurationTests {
 
 	@Test
 	void tasksHaveTheValuesOfTheApplicationsAccessors() {
-		this.context.withPropertyValues(EXECUTOR).withBean(TenantAccessor.class).run((context) -> {
+		this.withMail.withBean(TenantAccessor.class).run((context) -> {
 			TenantAccessor.TENANT.set("north");
 			try {
 				BoundedExecutor executor = context.getBean("mail", BoundedExecutor.class);
@@ -176,23 +170,15 @@ class AsyncAutoConfigurationTests {
 	}
 
 	@Test
-	void aNameThatAnExecutorHasIsNot(CapturedOutput output) {
-		this.context.withPropertyValues(EXECUTOR)
-			.run((context) -> assertThat(output).doesNotContain("there is no executor of this name"));
-	}
-
-	@Test
 	void aSchedulerTakesNoTasksFromTheDefaultExecutor() {
-		this.context.withConfiguration(AutoConfigurations.of(TaskSchedulingAutoConfiguration.class))
+		this.withMail.withConfiguration(AutoConfigurations.of(TaskSchedulingAutoConfiguration.class))
 			.withUserConfiguration(Scheduling.class)
-			.withPropertyValues(EXECUTOR)
-			.run((context) -> assertThat(context.getBean(Tasks.class).unnamed().get())
-				.startsWith("executor-applicationTaskExecutor-"));
+			.run(this::hasDefaultExecutor);
 	}
 
 	@Test
 	void theApplicationsSchedulerTakesNoTasksFromTheDefaultExecutor() {
-		this.context.withBean(ThreadPoolTaskScheduler.class).withPropertyValues(EXECUTOR).run(this::hasDefaultExecutor);
+		this.withMail.withBean(ThreadPoolTaskScheduler.class).run(this::hasDefaultExecutor);
 	}
 
 	@Test
@@ -215,31 +201,25 @@ class AsyncAutoConfigurationTests {
 
 	@Test
 	void executorForSpecialUseTakesNoTasksFromTheDefaultExecutor() {
-		this.context.withUserConfiguration(SpecialExecutor.class)
-			.withPropertyValues(EXECUTOR)
+		this.withMail
+			.withBean(AsyncTaskExecutor.class, () -> new SimpleAsyncTaskExecutor("special-"),
+					(definition) -> ((AbstractBeanDefinition) definition).setDefaultCandidate(false))
 			.run(this::hasDefaultExecutor);
 	}
 
 	@Test
 	void whatTakesTheTasksOfAConfiguredDefaultExecutorIsNamed(CapturedOutput output) {
-		ApplicationContextRunner configured = this.context.withPropertyValues(EXECUTOR,
-				"perf-starter.async.default-executor.concurrency-limit=3");
+		ApplicationContextRunner configured = this.withMail
+			.withPropertyValues("perf-starter.async.default-executor.concurrency-limit=3");
 		String warning = "'perf-starter.async.default-executor' does not apply to @Async without a name, because ";
 		configured.run((context) -> assertThat(output).doesNotContain(warning));
 		configured.withUserConfiguration(OwnExecutor.class)
 			.run((context) -> assertThat(output).contains(warning + "the application defines the executors [own]"));
-		configured.withUserConfiguration(OwnConfigurer.class)
+		configured.withBean("configurer", OwnConfigurer.class)
 			.run((context) -> assertThat(output)
 				.contains(warning + "the AsyncConfigurer bean 'configurer' provides another executor"));
 		configured.withPropertyValues("spring.task.execution.mode=force")
 			.run((context) -> assertThat(output).contains(warning + "'spring.task.execution.mode' is 'force'"));
-	}
-
-	@Test
-	void anExecutorOfTheApplicationIsNoSurpriseWhereTheDefaultExecutorIsNotConfigured(CapturedOutput output) {
-		this.context.withUserConfiguration(OwnExecutor.class)
-			.withPropertyValues(EXECUTOR)
-			.run((context) -> assertThat(output).doesNotContain("does not apply"));
 	}
 
 	@Test
@@ -299,12 +279,13 @@ class AsyncAutoConfigurationTests {
 	}
 
 	@Test
-	void theExecutorOfTheApplicationStays() {
-		this.context.withUserConfiguration(OwnExecutor.class).withPropertyValues(EXECUTOR).run((context) -> {
+	void theExecutorOfTheApplicationStays(CapturedOutput output) {
+		this.withMail.withUserConfiguration(OwnExecutor.class).run((context) -> {
 			assertThat(context).doesNotHaveBean("applicationTaskExecutor").doesNotHaveBean("bootstrapExecutor");
 			assertThat(context.getBean(Tasks.class).unnamed().get()).startsWith("own-");
 			assertThat(context.getBean(Tasks.class).mail().get()).startsWith("executor-mail-");
 			assertThat(context.getBean(Executor.class)).isSameAs(context.getBean("own"));
+			assertThat(output).as("the default executor is not configured").doesNotContain("does not apply");
 		});
 	}
 
@@ -326,22 +307,23 @@ class AsyncAutoConfigurationTests {
 
 	@Test
 	void theExecutorOfBootStaysIfItIsWantedByForce() {
-		this.context.withUserConfiguration(OwnExecutor.class)
-			.withPropertyValues(EXECUTOR, "spring.task.execution.mode=force")
+		this.withMail.withUserConfiguration(OwnExecutor.class)
+			.withPropertyValues("spring.task.execution.mode=force")
 			.run((context) -> assertThat(context.getBean("applicationTaskExecutor"))
 				.isNotInstanceOf(BoundedExecutor.class));
 	}
 
 	@Test
 	void decoratorsOfTheApplicationAreApplied() {
-		this.context.withUserConfiguration(Decorated.class)
-			.withPropertyValues(EXECUTOR)
-			.run((context) -> assertThat(context.getBean(Tasks.class).mail().get()).isEqualTo("decorated"));
+		this.withMail.withBean(TaskDecorator.class, () -> (task) -> () -> {
+			Tasks.MARK.set("decorated");
+			task.run();
+		}).run((context) -> assertThat(context.getBean(Tasks.class).mail().get()).isEqualTo("decorated"));
 	}
 
 	@Test
 	void cancelReachesAnAsyncMethod() {
-		this.context.withPropertyValues(EXECUTOR).run((context) -> {
+		this.withMail.run((context) -> {
 			Tasks tasks = context.getBean(Tasks.class);
 			CompletableFuture<String> endless = tasks.endless();
 			tasks.begun().await();
@@ -353,7 +335,7 @@ class AsyncAutoConfigurationTests {
 
 	@Test
 	void pagesAreMappedWithTheHelpOfExecutors() {
-		this.context.withPropertyValues(EXECUTOR).run((context) -> {
+		this.withMail.run((context) -> {
 			PageMapper pages = context.getBean(PageMapper.class);
 			List<Integer> items = List.of(1, 2, 3);
 			assertThat(pages.map(items, (item) -> item * 2).executor("mail").run()).containsExactly(2, 4, 6);
@@ -366,20 +348,18 @@ class AsyncAutoConfigurationTests {
 
 	@Test
 	void pagesAreMappedByTheCallerAloneWhereAnExecutorOfTheUserHasThePlaceOfTheDefaultExecutor() {
-		this.context.withPropertyValues(EXECUTOR)
-			.withBean("own", Executor.class, () -> Runnable::run)
-			.run((context) -> {
-				assertThat(context).doesNotHaveBean("applicationTaskExecutor");
-				PageMapper pages = context.getBean(PageMapper.class);
-				Set<Thread> threads = ConcurrentHashMap.newKeySet();
-				pages.map(List.of(1, 2, 3), (item) -> threads.add(Thread.currentThread())).run();
-				assertThat(threads).containsExactly(Thread.currentThread());
-			});
+		this.withMail.withBean("own", Executor.class, () -> Runnable::run).run((context) -> {
+			assertThat(context).doesNotHaveBean("applicationTaskExecutor");
+			PageMapper pages = context.getBean(PageMapper.class);
+			Set<Thread> threads = ConcurrentHashMap.newKeySet();
+			pages.map(List.of(1, 2, 3), (item) -> threads.add(Thread.currentThread())).run();
+			assertThat(threads).containsExactly(Thread.currentThread());
+		});
 	}
 
 	@Test
 	void theCallersLocaleReachesItsTasks() {
-		this.context.withPropertyValues(EXECUTOR).run((context) -> {
+		this.withMail.run((context) -> {
 			BoundedExecutor executor = context.getBean("mail", BoundedExecutor.class);
 			LocaleContextHolder.setLocale(Locale.forLanguageTag("nb"));
 			try {
@@ -403,22 +383,12 @@ class AsyncAutoConfigurationTests {
 
 	@Test
 	void anExecutorCannotBeCalledLikeAComponent() {
-		this.context.withPropertyValues(EXECUTOR).withUserConfiguration(Mail.class).run((context) -> {
+		this.withMail.withUserConfiguration(Mail.class).run((context) -> {
 			FailureAnalysis analysis = new ExecutorNameFailureAnalyzer().analyze(context.getStartupFailure());
 			assertThat(analysis.getDescription()).contains("'perf-starter.async.executors.mail'", Mail.class.getName(),
 					"'mail'");
 			assertThat(analysis.getAction()).contains("@Async(\"mail\")", "rename the bean");
 		});
-	}
-
-	@Test
-	void anExecutorCannotBeCalledLikeABeanThatIsRegisteredLater() {
-		this.context.withPropertyValues(EXECUTOR)
-			.withBean(LateMail.class)
-			.withAllowBeanDefinitionOverriding(false)
-			.run((context) -> assertThat(
-					new ExecutorOverriddenFailureAnalyzer().analyze(context.getStartupFailure()).getDescription())
-				.contains("'perf-starter.async.executors.mail'", Mail.class.getName()));
 	}
 
 	@ParameterizedTest
@@ -434,6 +404,11 @@ class AsyncAutoConfigurationTests {
 					enabled=true,default-executor.queue-capacity=-1                        | default-executor.queue-capacity           | 0 or more
 					enabled=true,mvc-executor.concurrency-limit=-1                         | mvc-executor.concurrency-limit            | a number of at least 1
 					enabled=true,shutdown-timeout=-1s                           | shutdown-timeout               | not be negative
+					executors.mail.concurrency-limit=pool,executors.mail.pool=nothing | executors.mail.pool | dataSource
+					executors.mail.concurrency-limit=pool,pool-reserve=50 percent | pool-reserve | percent
+					executors.mail.concurrency-limit=pool,pool-reserve=-1 | pool-reserve | percent
+					executors.mail.concurrency-limit=pool,pool-reserve=101% | pool-reserve | percent
+					executors.mail.concurrency-limit=pool,pool-reserve=% | pool-reserve | percent
 					""")
 	void wrongSettingsAreNamed(String settings, String property, String remedy) {
 		this.context
@@ -448,70 +423,38 @@ class AsyncAutoConfigurationTests {
 
 	@Test
 	void executorsOfAPoolShareHalfOfIt() {
-		withPool().withPropertyValues("spring.datasource.hikari.maximum-pool-size=9")
-			.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
-			.run((context) -> {
-				MeterRegistry registry = context.getBean(MeterRegistry.class);
-				context.getBean(BoundedExecutors.class).bindTo(registry);
-				assertThat(registry.get("perf.starter.async.permits").tag("executor", "report").gauge().value())
-					.isEqualTo(4);
-				BoundedExecutor report = context.getBean("report", BoundedExecutor.class);
-				BoundedExecutor export = context.getBean("export", BoundedExecutor.class);
-				CountDownLatch release = new CountDownLatch(1);
-				for (int i = 0; i < 4; i++) {
-					report.submit(() -> release.await(60, TimeUnit.SECONDS));
-				}
-				Future<?> other = export.submit(() -> {
-				});
-				assertThat(registry.get("perf.starter.async.waiting").tag("executor", "export").gauge().value())
-					.isOne();
-				context.getBean(HikariDataSource.class).setMaximumPoolSize(11);
-				assertThat(registry.get("perf.starter.async.permits").tag("executor", "report").gauge().value())
-					.isEqualTo(5);
-				release.countDown();
-				other.get();
+		withPool().withPropertyValues("spring.datasource.hikari.maximum-pool-size=9").run((context) -> {
+			MeterRegistry registry = new SimpleMeterRegistry();
+			context.getBean(BoundedExecutors.class).bindTo(registry);
+			assertThat(gauge(registry, "permits", "report")).isEqualTo(4);
+			BoundedExecutor report = context.getBean("report", BoundedExecutor.class);
+			BoundedExecutor export = context.getBean("export", BoundedExecutor.class);
+			CountDownLatch release = new CountDownLatch(1);
+			for (int i = 0; i < 4; i++) {
+				report.submit(() -> release.await(60, TimeUnit.SECONDS));
+			}
+			Future<?> other = export.submit(() -> {
 			});
+			assertThat(gauge(registry, "waiting", "export")).isOne();
+			context.getBean(HikariDataSource.class).setMaximumPoolSize(11);
+			assertThat(gauge(registry, "permits", "report")).isEqualTo(5);
+			release.countDown();
+			other.get();
+		});
 	}
 
 	@Test
 	void ofASmallPoolThereIsOnePermit(CapturedOutput output) {
-		withPool().withPropertyValues("spring.datasource.hikari.maximum-pool-size=1")
-			.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
-			.run((context) -> {
-				MeterRegistry registry = context.getBean(MeterRegistry.class);
-				context.getBean(BoundedExecutors.class).bindTo(registry);
-				assertThat(registry.get("perf.starter.async.permits").tag("executor", "report").gauge().value())
-					.isOne();
-				assertThat(output).containsOnlyOnce("Pool 'dataSource' has 1 connections, so the reserve of");
-			});
+		withPool().withPropertyValues("spring.datasource.hikari.maximum-pool-size=1").run((context) -> {
+			MeterRegistry registry = new SimpleMeterRegistry();
+			context.getBean(BoundedExecutors.class).bindTo(registry);
+			assertThat(gauge(registry, "permits", "report")).isOne();
+			assertThat(output).containsOnlyOnce("Pool 'dataSource' has 1 connections, so the reserve of");
+		});
 	}
 
-	@Test
-	void aPoolThatDoesNotExistIsNamed() {
-		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(AsyncAutoConfiguration.class))
-			.withPropertyValues("perf-starter.async.executors.report.concurrency-limit=pool")
-			.run((context) -> assertThat(context).getFailure()
-				.rootCause()
-				.hasMessageContaining("perf-starter.async.executors.report.concurrency-limit")
-				.hasMessageContaining("HikariCP"));
-	}
-
-	@ParameterizedTest
-	@CsvSource({ "50 percent", "-1", "101%", "%" })
-	void aWrongReserveIsNamed(String reserve) {
-		withPool().withPropertyValues("perf-starter.async.pool-reserve=" + reserve)
-			.run((context) -> assertThat(context).getFailure()
-				.rootCause()
-				.hasMessageContaining("perf-starter.async.pool-reserve"));
-	}
-
-	@Test
-	void anUnknownPoolIsNamed() {
-		withPool().withPropertyValues("perf-starter.async.executors.report.pool=nothing")
-			.run((context) -> assertThat(context).getFailure()
-				.rootCause()
-				.hasMessageContaining("perf-starter.async.executors.report.pool")
-				.hasMessageContaining("dataSource"));
+	private static double gauge(MeterRegistry registry, String name, String executor) {
+		return registry.get("perf.starter.async." + name).tag("executor", executor).gauge().value();
 	}
 
 	@Test
@@ -668,27 +611,14 @@ class AsyncAutoConfigurationTests {
 
 	}
 
-	@Configuration(proxyBeanMethods = false)
-	static class SpecialExecutor {
+	/**
+	 * Provides an executor of its own.
+	 */
+	static class OwnConfigurer implements AsyncConfigurer {
 
-		@Bean(defaultCandidate = false)
-		AsyncTaskExecutor special() {
-			return new SimpleAsyncTaskExecutor("special-");
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class OwnConfigurer {
-
-		@Bean
-		AsyncConfigurer configurer() {
-			return new AsyncConfigurer() {
-				@Override
-				public Executor getAsyncExecutor() {
-					return new SimpleAsyncTaskExecutor("configured-");
-				}
-			};
+		@Override
+		public Executor getAsyncExecutor() {
+			return new SimpleAsyncTaskExecutor("configured-");
 		}
 
 	}
@@ -710,36 +640,11 @@ class AsyncAutoConfigurationTests {
 
 	}
 
-	@Configuration(proxyBeanMethods = false)
-	static class Decorated {
-
-		@Bean
-		TaskDecorator mark() {
-			return (task) -> () -> {
-				Tasks.MARK.set("decorated");
-				task.run();
-			};
-		}
-
-	}
-
 	/**
 	 * Has nothing to do with executors.
 	 */
 	@Component("mail")
 	static class Mail {
-
-	}
-
-	/**
-	 * Registers its bean as Spring Data does, when all configuration is read.
-	 */
-	static class LateMail implements BeanDefinitionRegistryPostProcessor {
-
-		@Override
-		public void postProcessBeanDefinitionRegistry(BeanDefinitionRegistry registry) {
-			registry.registerBeanDefinition("mail", new RootBeanDefinition(Mail.class));
-		}
 
 	}
 

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import io.perfstarter.async.BoundedExecutor;
 import io.perfstarter.async.PageMapper;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -49,6 +49,7 @@ import static org.awaitility.Awaitility.await;
 @ExtendWith(OutputCaptureExtension.class)
 class AsyncTransactionTests {
 
+	@AutoClose
 	private ConfigurableApplicationContext application;
 
 	private Mails mails;
@@ -81,9 +82,9 @@ class AsyncTransactionTests {
 		return transaction;
 	}
 
-	@AfterEach
-	void stop() {
+	private void restart(String submit) {
 		this.application.close();
+		start(submit);
 	}
 
 	@Test
@@ -248,8 +249,7 @@ class AsyncTransactionTests {
 
 	@Test
 	void readOnlyTransactionsDelayNothing() {
-		stop();
-		start("after-commit");
+		restart("after-commit");
 		TransactionTemplate reads = transaction(TransactionDefinition.PROPAGATION_REQUIRED);
 		reads.setReadOnly(true);
 		reads.executeWithoutResult((status) -> {
@@ -261,8 +261,7 @@ class AsyncTransactionTests {
 
 	@Test
 	void afterCommitDelaysMethodsWithAResult() {
-		stop();
-		start("after-commit");
+		restart("after-commit");
 		CompletableFuture<Integer> count = this.transaction.execute((status) -> {
 			insert(1);
 			CompletableFuture<Integer> promised = this.mails.count();
@@ -274,8 +273,7 @@ class AsyncTransactionTests {
 
 	@Test
 	void immediateDelaysNothing() {
-		stop();
-		start("immediate");
+		restart("immediate");
 		this.transaction.executeWithoutResult((status) -> {
 			this.mails.confirm(1);
 			assertSent("1: 0 row");
@@ -297,7 +295,7 @@ class AsyncTransactionTests {
 		assertSent("begun");
 		this.mails.confirm(1);
 		this.mails.confirm(2);
-		stop();
+		this.application.close();
 		assertThat(output).contains("2 waiting tasks are lost (2 x " + Mails.class.getName() + ".confirm)",
 				"1 running ones were interrupted (1 x " + Mails.class.getName() + ".never)");
 	}

@@ -18,7 +18,6 @@ import io.perfstarter.async.ExecutorFullException;
 import io.perfstarter.fixtures.Tier;
 import io.perfstarter.fixtures.UsualRows;
 import io.perfstarter.web.autoconfigure.AutoConfigureWeb;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -62,7 +61,7 @@ class ExecutorFullWebTests {
 
 	private final HttpClient client = HttpClient.newHttpClient();
 
-	private @Nullable ConfigurableApplicationContext context;
+	private ConfigurableApplicationContext context;
 
 	@AfterEach
 	void stop() {
@@ -98,7 +97,6 @@ class ExecutorFullWebTests {
 	}
 
 	private HttpResponse<String> get(String path) throws Exception {
-		assertThat(this.context).isNotNull();
 		int port = ((ServletWebServerApplicationContext) this.context).getWebServer().getPort();
 		return this.client.send(HttpRequest.newBuilder(URI.create("http://localhost:%d%s".formatted(port, path)))
 			.timeout(Duration.ofSeconds(60))

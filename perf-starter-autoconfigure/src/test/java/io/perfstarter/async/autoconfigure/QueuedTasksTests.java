@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import io.perfstarter.async.BoundedExecutor;
 import io.perfstarter.async.ExecutorFullException;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -42,6 +42,7 @@ import static org.awaitility.Awaitility.await;
 @Timeout(60)
 class QueuedTasksTests {
 
+	@AutoClose
 	private ConfigurableApplicationContext application;
 
 	private BoundedExecutor mail;
@@ -65,11 +66,6 @@ class QueuedTasksTests {
 		this.mail = this.application.getBean("mail", BoundedExecutor.class);
 		this.slow = this.application.getBean("slow", BoundedExecutor.class);
 		this.later = this.application.getBean("later", BoundedExecutor.class);
-	}
-
-	@AfterEach
-	void stop() {
-		this.application.close();
 	}
 
 	private static CountDownLatch occupy(BoundedExecutor executor) throws InterruptedException {

@@ -91,13 +91,6 @@ class RequestLimiterAutoConfigurationTests {
 	}
 
 	@Test
-	void isOffWithTheFeature() {
-		this.contextRunner.withPropertyValues(PERMITS, "perf-starter.async.enabled=false")
-			.run((context) -> assertThat(context).doesNotHaveBean(RequestLimiter.class)
-				.doesNotHaveBean(FilterRegistrationBean.class));
-	}
-
-	@Test
 	void isOffWithoutServlets() {
 		new ApplicationContextRunner().withConfiguration(AUTO_CONFIGURATIONS)
 			.withPropertyValues(PERMITS)
@@ -169,24 +162,8 @@ class RequestLimiterAutoConfigurationTests {
 
 	@Test
 	void adaptedLimitFollowsTheResourcesOfOtherFeatures() {
-		this.contextRunner.withPropertyValues(AUTO).withBean(SharedResource.class, () -> new SharedResource() {
-
-			@Override
-			public String name() {
-				return "connections for reads";
-			}
-
-			@Override
-			public double busy() {
-				return 1;
-			}
-
-			@Override
-			public int waiting() {
-				return 50;
-			}
-
-		}).run((context) -> {
+		Busy connections = new Busy("connections for reads", 1, 50);
+		this.contextRunner.withPropertyValues(AUTO).withBean(SharedResource.class, () -> connections).run((context) -> {
 			RequestLimiter limiter = context.getBean(RequestLimiter.class);
 			await().until(() -> limiter.state().permits() == 4);
 			assertThat(limiter.state().reason()).startsWith("connections for reads are awaited by 50.0 requests");
@@ -262,6 +239,10 @@ class RequestLimiterAutoConfigurationTests {
 		ExcludedPaths paths = new ExcludedPaths(List.of("/events/**", "stream/{id}"));
 		assertThat(List.of("/events", "/events/3/all", "/stream/1")).allMatch(paths::contain);
 		assertThat(List.of("/", "", "/eventsx", "/stream/1/2", "/a%zz", "/tickets")).noneMatch(paths::contain);
+	}
+
+	record Busy(String name, double busy, int waiting) implements SharedResource {
+
 	}
 
 	@Configuration(proxyBeanMethods = false)

@@ -31,7 +31,6 @@ import io.perfstarter.peer.PeerEndpointFilter;
 import io.perfstarter.reporting.JudgedRequest;
 import io.perfstarter.reporting.Reporting;
 import io.perfstarter.reporting.window.TimeComponent;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -66,15 +65,15 @@ class RequestLimiterWebTests {
 
 	private final ExecutorService threads = Executors.newCachedThreadPool();
 
-	private @Nullable ConfigurableApplicationContext context;
+	private ConfigurableApplicationContext context;
 
-	private @Nullable GatedApplication application;
+	private GatedApplication application;
 
 	@AfterEach
 	void stop() {
 		this.threads.shutdownNow();
 		if (this.context != null) {
-			application().door.release(1_000);
+			this.application.door.release(1_000);
 			this.context.close();
 		}
 	}
@@ -94,13 +93,7 @@ class RequestLimiterWebTests {
 		assertThat(Threading.VIRTUAL.isActive(this.context.getEnvironment())).isEqualTo(virtual);
 	}
 
-	private GatedApplication application() {
-		assertThat(this.application).isNotNull();
-		return this.application;
-	}
-
 	private int port() {
-		assertThat(this.context).isNotNull();
 		return ((ServletWebServerApplicationContext) this.context).getWebServer().getPort();
 	}
 
@@ -138,7 +131,6 @@ class RequestLimiterWebTests {
 	}
 
 	private double gauge(String name) {
-		assertThat(this.context).isNotNull();
 		return this.context.getBean(MeterRegistry.class).get(METERS + name).gauge().value();
 	}
 
@@ -152,19 +144,19 @@ class RequestLimiterWebTests {
 		start(virtual, "perf-starter.async.requests.concurrency-limit=1",
 				"perf-starter.async.requests.queue-capacity=1");
 		CompletableFuture<HttpResponse<String>> running = getLater("/held");
-		await().until(() -> application().running.get() == 1);
+		await().until(() -> this.application.running.get() == 1);
 		CompletableFuture<HttpResponse<String>> waiting = getLater("/simple");
 		awaitGauge("waiting", 1);
 		HttpResponse<String> refused = get("/simple");
 		assertThat(refused.statusCode()).isEqualTo(503);
 		assertThat(refused.headers().firstValueAsLong("Retry-After")).hasValue(1);
 		assertThat(refused.body()).isEmpty();
-		assertThat(application().calls).hasValue(1);
+		assertThat(this.application.calls).hasValue(1);
 		assertThat(isActuators(get("/actuator/health"))).isTrue();
-		application().door.release();
+		this.application.door.release();
 		assertThat(running.get(60, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
 		assertThat(waiting.get(60, TimeUnit.SECONDS).body()).isEqualTo("done");
-		assertThat(application().calls).hasValue(2);
+		assertThat(this.application.calls).hasValue(2);
 	}
 
 	@Tag(Tier.CI)
@@ -173,13 +165,12 @@ class RequestLimiterWebTests {
 		start(false, "perf-starter.async.requests.concurrency-limit=1", "perf-starter.reporting.period=100ms",
 				"perf-starter.reporting.slow-threshold=1ms");
 		CompletableFuture<HttpResponse<String>> running = getLater("/held");
-		await().until(() -> application().running.get() == 1);
+		await().until(() -> this.application.running.get() == 1);
 		CompletableFuture<HttpResponse<String>> waiting = getLater("/simple");
 		awaitGauge("waiting", 1);
-		application().door.release();
+		this.application.door.release();
 		assertThat(running.get(60, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
 		assertThat(waiting.get(60, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
-		assertThat(this.context).isNotNull();
 		Reporting reporting = this.context.getBean(Reporting.class);
 		await().untilAsserted(() -> assertThat(reporting.state("test").slowest()).map(JudgedRequest::request)
 			.filteredOn((request) -> request.route().equals("GET /simple"))
@@ -195,9 +186,9 @@ class RequestLimiterWebTests {
 		start(false, "perf-starter.async.requests.concurrency-limit=1",
 				"perf-starter.async.requests.queue-timeout=20ms");
 		getLater("/held");
-		await().until(() -> application().running.get() == 1);
+		await().until(() -> this.application.running.get() == 1);
 		assertThat(isRefused("/simple")).isTrue();
-		assertThat(application().calls).hasValue(1);
+		assertThat(this.application.calls).hasValue(1);
 	}
 
 	@ParameterizedTest
@@ -206,18 +197,18 @@ class RequestLimiterWebTests {
 		start(virtual, "perf-starter.async.requests.concurrency-limit=1",
 				"perf-starter.async.requests.queue-capacity=0");
 		CompletableFuture<HttpResponse<String>> pending = getLater("/pending");
-		await().until(() -> !application().pending.isEmpty());
+		await().until(() -> !this.application.pending.isEmpty());
 		for (int i = 0; i < 50; i++) {
 			assertThat(isRefused("/simple")).isTrue();
 		}
-		application().pending.remove().setResult("late");
+		this.application.pending.remove().setResult("late");
 		assertThat(pending.get(60, TimeUnit.SECONDS).body()).isEqualTo("late");
 		awaitGauge("active", 0);
 		assertThat(get("/simple").statusCode()).isEqualTo(200);
 		// Of Spring MVC.
 		assertThat(get("/timeout").statusCode()).isEqualTo(503);
 		awaitGauge("active", 0);
-		assertThat(application().calls).hasValue(3);
+		assertThat(this.application.calls).hasValue(3);
 	}
 
 	/**
@@ -234,14 +225,14 @@ class RequestLimiterWebTests {
 		List<CompletableFuture<HttpResponse<String>>> running = Stream.generate(() -> getLater("/pending"))
 			.limit(2)
 			.toList();
-		await().until(() -> application().pending.size() == 2);
+		await().until(() -> this.application.pending.size() == 2);
 		List<CompletableFuture<HttpResponse<String>>> others = Stream.generate(() -> getLater("/simple"))
 			.limit(30)
 			.toList();
 		await().until(() -> others.stream().filter(CompletableFuture::isDone).count() == 13);
 		awaitGauge("waiting", 17);
 		assertThat(isActuators(get("/actuator/health"))).isTrue();
-		application().pending.forEach((result) -> result.setResult("late"));
+		this.application.pending.forEach((result) -> result.setResult("late"));
 		for (CompletableFuture<HttpResponse<String>> each : running) {
 			assertThat(each.get(60, TimeUnit.SECONDS).body()).isEqualTo("late");
 		}
@@ -256,7 +247,6 @@ class RequestLimiterWebTests {
 	@MethodSource("threads")
 	void queueByDefaultLeavesThreadsFreeUnlessTheyAreVirtual(boolean virtual, CapturedOutput output) {
 		start(virtual, "perf-starter.async.requests.concurrency-limit=2", "server.tomcat.threads.max=20");
-		assertThat(this.context).isNotNull();
 		assertThat(this.context.getBean(RequestLimiter.class).queueCapacity()).isEqualTo(virtual ? 20 : 17);
 		assertThat(output.toString().contains("Request limiter: with a limit of 2 at most 17 requests wait"))
 			.isNotEqualTo(virtual);
@@ -300,11 +290,11 @@ class RequestLimiterWebTests {
 		assertThat(statuses).contains(200, 404, 500);
 		// How many of the 40 that are aborted get as far as the method depends on the
 		// machine.
-		assertThat(application().calls.get()).isBetween(served.get(), served.get() + 40);
-		assertThat(application().mostRunning.get()).isBetween(2, 4);
+		assertThat(this.application.calls.get()).isBetween(served.get(), served.get() + 40);
+		assertThat(this.application.mostRunning.get()).isBetween(2, 4);
 		List<CompletableFuture<HttpResponse<String>>> held = Stream.generate(() -> getLater("/held")).limit(4).toList();
-		await().until(() -> application().running.get() == 4);
-		application().door.release(4);
+		await().until(() -> this.application.running.get() == 4);
+		this.application.door.release(4);
 		for (CompletableFuture<HttpResponse<String>> each : held) {
 			assertThat(each.get(60, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
 		}
@@ -332,7 +322,6 @@ class RequestLimiterWebTests {
 				"perf-starter.secret=a secret of thirty-two characters", "spring.application.name=tickets",
 				"spring.cloud.discovery.client.simple.instances.tickets[0].uri=http://localhost:1",
 				"perf-starter.coherence.manage-all=true", "spring.cache.type=simple");
-		assertThat(this.context).isNotNull();
 		List<Class<?>> filters = new ArrayList<>();
 		new ServletContextInitializerBeans(this.context.getBeanFactory()).forEach((initializer) -> {
 			if (initializer instanceof FilterRegistrationBean<?> registration && registration.getFilter() != null) {
@@ -342,7 +331,7 @@ class RequestLimiterWebTests {
 		assertThat(filters).containsSubsequence(PeerEndpointFilter.class, RequestLimiterFilter.class,
 				ServerHttpObservationFilter.class);
 		getLater("/held");
-		await().until(() -> application().running.get() == 1);
+		await().until(() -> this.application.running.get() == 1);
 		assertThat(isRefused("/simple")).isTrue();
 		// It answers messages that are posted.
 		assertThat(get(PEERS).statusCode()).isEqualTo(405);
@@ -356,7 +345,7 @@ class RequestLimiterWebTests {
 				"management.endpoints.web.base-path=/manage", "management.endpoint.health.probes.enabled=true",
 				"management.endpoint.health.probes.add-additional-paths=true");
 		getLater("/app/api/held");
-		await().until(() -> application().running.get() == 1);
+		await().until(() -> this.application.running.get() == 1);
 		for (String path : List.of("/manage", "/manage/health", "/manage/health/liveness", "/livez", "/readyz")) {
 			assertThat(isActuators(get("/app/api" + path))).as(path).isTrue();
 		}
@@ -370,7 +359,7 @@ class RequestLimiterWebTests {
 		start(false, "perf-starter.async.requests.concurrency-limit=1", "perf-starter.async.requests.queue-capacity=0",
 				"management.endpoints.web.base-path=/", "management.endpoints.web.path-mapping.health=healthcheck");
 		getLater("/held");
-		await().until(() -> application().running.get() == 1);
+		await().until(() -> this.application.running.get() == 1);
 		assertThat(isActuators(get("/healthcheck"))).isTrue();
 		assertThat(isRefused("/simple")).isTrue();
 	}
@@ -381,10 +370,9 @@ class RequestLimiterWebTests {
 		start(false, "perf-starter.async.requests.concurrency-limit=1", "perf-starter.async.requests.queue-capacity=0",
 				"management.server.port=0", "management.endpoint.health.probes.enabled=true",
 				"management.endpoint.health.probes.add-additional-paths=true");
-		assertThat(this.context).isNotNull();
 		String management = this.context.getEnvironment().getRequiredProperty("local.management.port");
 		getLater("/held");
-		await().until(() -> application().running.get() == 1);
+		await().until(() -> this.application.running.get() == 1);
 		HttpRequest health = HttpRequest
 			.newBuilder(URI.create("http://localhost:%s/actuator/health".formatted(management)))
 			.build();
@@ -398,7 +386,7 @@ class RequestLimiterWebTests {
 		start(false, "perf-starter.async.requests.concurrency-limit=1", "perf-starter.async.requests.queue-capacity=0",
 				"perf-starter.async.requests.exclude=/events/**");
 		getLater("/held");
-		await().until(() -> application().running.get() == 1);
+		await().until(() -> this.application.running.get() == 1);
 		assertThat(get("/events/simple").statusCode()).isEqualTo(200);
 		assertThat(isRefused("/simple")).isTrue();
 		// What the container makes of it decides.

@@ -9,7 +9,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.boundary.connection.Boundary;
 import io.perfstarter.boundary.connection.BoundaryStatus;
-import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.ObservedPools;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import org.junit.jupiter.api.Test;
@@ -159,17 +158,6 @@ class BoundaryAutoConfigurationTests {
 	void theWatchStartsAfterAllBeansAreCreated() {
 		this.contextRunner.withBean(FailsToStart.class)
 			.run((context) -> assertThat(context).getFailure().rootCause().hasMessage("running: false"));
-	}
-
-	@Test
-	void offItLeavesNothing(CapturedOutput output) {
-		this.contextRunner.withPropertyValues("perf-starter.boundary.enabled=false").run((context) -> {
-			assertThat(output).doesNotContain("Boundary: ");
-			assertThat(context).doesNotHaveBean(Boundary.class).doesNotHaveBean(JdbcListener.class);
-			assertThat(AopUtils.isAopProxy(context.getBean(DataSource.class))).isFalse();
-			assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
-				.doesNotContain("perf-starter-boundary-watch");
-		});
 	}
 
 	@Test

@@ -32,7 +32,6 @@ import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfigu
 import org.springframework.boot.transaction.autoconfigure.TransactionManagerCustomizationAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Import;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.IncorrectResultSizeDataAccessException;
 import org.springframework.dao.support.PersistenceExceptionTranslationInterceptor;
@@ -69,7 +68,8 @@ class RepositoryTransactionsAutoConfigurationTests {
 				DataSourceTransactionManagerAutoConfiguration.class, TransactionAutoConfiguration.class,
 				TransactionManagerCustomizationAutoConfiguration.class, DataJdbcRepositoriesAutoConfiguration.class))
 		.withUserConfiguration(Application.class)
-		.withPropertyValues("spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID());
+		.withPropertyValues("spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID()
+				+ ";INIT=create table if not exists car (id bigint primary key, plate varchar(80))");
 
 	private final ApplicationContextRunner onRunner = this.contextRunner.withPropertyValues(PROPERTY + "=true");
 
@@ -153,7 +153,7 @@ class RepositoryTransactionsAutoConfigurationTests {
 
 	@Test
 	void areThoseOfARepositoryThatIsGeneratedAheadOfTimeToo() {
-		this.onRunner.withUserConfiguration(AheadOfTime.class)
+		this.onRunner.withBean(AheadOfTime.class)
 			.run((context) -> assertThat(begunBy(context, FIND))
 				.containsExactly("transactionManager " + Cars.class.getName() + ".findByPlate read-only"));
 	}
@@ -190,56 +190,11 @@ class RepositoryTransactionsAutoConfigurationTests {
 			return new Begun();
 		}
 
-		@Bean
-		static Schema schema(JdbcTemplate jdbc) {
-			jdbc.execute("create table if not exists car (id bigint primary key, plate varchar(80))");
-			return new Schema();
-		}
-
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@Import(TwoManagers.class)
 	@EnableJdbcRepositories(basePackageClasses = Cars.class, transactionManagerRef = "second")
 	static class SecondManager {
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class AheadOfTime {
-
-		@Bean
-		static BeanPostProcessor generated() {
-			return new BeanPostProcessor() {
-				@Override
-				public Object postProcessBeforeInitialization(Object bean, String beanName) {
-					if (bean instanceof RepositoryFactoryBeanSupport<?, ?, ?> repository) {
-						repository.setRepositoryFragments(RepositoryFragments.just(new CarsImpl__AotRepository()));
-					}
-					return bean;
-				}
-			};
-		}
-
-	}
-
-	/**
-	 * An implementation as Spring Data generates it.
-	 */
-	public static class CarsImpl__AotRepository {
-
-		public Optional<Car> findByPlate(String plate) {
-			return Optional.empty();
-		}
-
-		public Optional<Car> findNothing() {
-			return Optional.empty();
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class TwoManagers {
 
 		@Bean
 		JdbcTransactionManager first(DataSource dataSource, Begun begun) {
@@ -260,9 +215,32 @@ class RepositoryTransactionsAutoConfigurationTests {
 	}
 
 	/**
-	 * Creates the table.
+	 * Gives repositories a generated implementation.
 	 */
-	static class Schema {
+	static class AheadOfTime implements BeanPostProcessor {
+
+		@Override
+		public Object postProcessBeforeInitialization(Object bean, String beanName) {
+			if (bean instanceof RepositoryFactoryBeanSupport<?, ?, ?> repository) {
+				repository.setRepositoryFragments(RepositoryFragments.just(new CarsImpl__AotRepository()));
+			}
+			return bean;
+		}
+
+	}
+
+	/**
+	 * An implementation as Spring Data generates it.
+	 */
+	public static class CarsImpl__AotRepository {
+
+		public Optional<Car> findByPlate(String plate) {
+			return Optional.empty();
+		}
+
+		public Optional<Car> findNothing() {
+			return Optional.empty();
+		}
 
 	}
 

@@ -7,7 +7,7 @@ import io.perfstarter.boundary.AllowRemoteCall;
 import io.perfstarter.boundary.RemoteCallInTransactionException;
 import io.perfstarter.boundary.autoconfigure.BoundaryAutoConfiguration;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,16 +48,12 @@ class AllowRemoteCallTests {
 		.withPropertyValues("spring.datasource.generate-unique-name=true",
 				"spring.datasource.type=com.zaxxer.hikari.HikariDataSource", "perf-starter.boundary.remote-calls=fail");
 
+	@AutoClose
 	private CountingServer server;
 
 	@BeforeEach
 	void start() throws IOException {
 		this.server = new CountingServer();
-	}
-
-	@AfterEach
-	void stop() {
-		this.server.close();
 	}
 
 	@ParameterizedTest

@@ -17,9 +17,6 @@ import org.springframework.web.service.invoker.HttpServiceProxyFactory;
  */
 enum Client {
 
-	/**
-	 * Spring's {@code RestClient}.
-	 */
 	REST_CLIENT {
 		@Override
 		void pay(String url, ObservationRegistry registry) {
@@ -27,9 +24,6 @@ enum Client {
 		}
 	},
 
-	/**
-	 * Spring's {@code RestTemplate}.
-	 */
 	REST_TEMPLATE {
 		@Override
 		void pay(String url, ObservationRegistry registry) {
@@ -39,9 +33,6 @@ enum Client {
 		}
 	},
 
-	/**
-	 * Spring's {@code WebClient}, blocking.
-	 */
 	WEB_CLIENT {
 		@Override
 		void pay(String url, ObservationRegistry registry) {
@@ -63,9 +54,6 @@ enum Client {
 		}
 	},
 
-	/**
-	 * An HTTP interface implemented by Spring.
-	 */
 	HTTP_INTERFACE {
 		@Override
 		void pay(String url, ObservationRegistry registry) {
@@ -76,9 +64,6 @@ enum Client {
 		}
 	},
 
-	/**
-	 * An interface implemented by Feign.
-	 */
 	FEIGN {
 		@Override
 		void pay(String url, ObservationRegistry registry) {

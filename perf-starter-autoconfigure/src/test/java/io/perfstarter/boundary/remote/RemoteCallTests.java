@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -32,7 +33,7 @@ import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import io.perfstarter.support.LimiterListener;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.common.serialization.StringSerializer;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -79,12 +80,15 @@ class RemoteCallTests {
 				JdbcClientAutoConfiguration.class, DataSourceTransactionManagerAutoConfiguration.class,
 				TransactionAutoConfiguration.class, ObservationAutoConfiguration.class, BoundaryAutoConfiguration.class,
 				JdbcObservationAutoConfiguration.class))
-		.withPropertyValues("spring.datasource.generate-unique-name=true",
+		.withPropertyValues(
+				"spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID()
+						+ ";INIT=create table if not exists orders (id int)",
 				"spring.datasource.type=com.zaxxer.hikari.HikariDataSource");
 
 	private final ApplicationContextRunner failing = this.contextRunner
 		.withPropertyValues("perf-starter.boundary.remote-calls=fail");
 
+	@AutoClose
 	private CountingServer server;
 
 	@BeforeEach
@@ -92,17 +96,8 @@ class RemoteCallTests {
 		this.server = new CountingServer();
 	}
 
-	@AfterEach
-	void stop() {
-		this.server.close();
-	}
-
 	private static void insert(ApplicationContext context) {
 		context.getBean(JdbcTemplate.class).execute("insert into orders values (1)");
-	}
-
-	private static void createTable(ApplicationContext context) {
-		context.getBean(JdbcTemplate.class).execute("create table orders (id int)");
 	}
 
 	private static int orders(ApplicationContext context) {
@@ -111,6 +106,13 @@ class RemoteCallTests {
 
 	private void pay(ApplicationContext context) {
 		Client.REST_CLIENT.pay(this.server.url(), context.getBean(ObservationRegistry.class));
+	}
+
+	private void insertAndPay(ApplicationContext context) {
+		inTransaction(context, () -> {
+			insert(context);
+			pay(context);
+		});
 	}
 
 	private static TransactionTemplate transactions(ApplicationContext context, int propagation) {
@@ -127,7 +129,6 @@ class RemoteCallTests {
 	@EnumSource
 	void failsBeforeAnythingIsSent(Client client) {
 		this.failing.run((context) -> {
-			createTable(context);
 			assertThatExceptionOfType(RemoteCallInTransactionException.class)
 				.isThrownBy(() -> inTransaction(context, () -> {
 					insert(context);
@@ -149,7 +150,6 @@ class RemoteCallTests {
 			KafkaTemplate<String, String> template = new KafkaTemplate<>(() -> producer);
 			template.setObservationEnabled(true);
 			template.setObservationRegistry(context.getBean(ObservationRegistry.class));
-			createTable(context);
 			assertThatExceptionOfType(RemoteCallInTransactionException.class)
 				.isThrownBy(() -> inTransaction(context, () -> {
 					insert(context);
@@ -164,13 +164,9 @@ class RemoteCallTests {
 	@Test
 	void warnsOnceForAPlaceUnderLoad(CapturedOutput output) {
 		this.contextRunner.run((context) -> {
-			createTable(context);
 			inThreads(8, () -> {
 				for (int i = 0; i < 25; i++) {
-					inTransaction(context, () -> {
-						insert(context);
-						pay(context);
-					});
+					insertAndPay(context);
 				}
 			});
 			assertThat(this.server.requests()).isEqualTo(200);
@@ -207,7 +203,6 @@ class RemoteCallTests {
 
 	private void assertNoAlarm(Consumer<ApplicationContext> work) {
 		this.failing.withBean(LazyProxies.class).run((context) -> {
-			createTable(context);
 			work.accept(context);
 			assertThat(this.server.requests()).isOne();
 		});
@@ -262,7 +257,6 @@ class RemoteCallTests {
 	@Test
 	void anAllowedCallIsCountedOnly() {
 		this.failing.withBean(Payer.class).run((context) -> {
-			createTable(context);
 			inTransaction(context, () -> {
 				insert(context);
 				context.getBean(Payer.class).pay(() -> pay(context));
@@ -279,7 +273,6 @@ class RemoteCallTests {
 	@Test
 	void aListenerAfterTheCommitStillHoldsTheConnection(CapturedOutput output) {
 		this.contextRunner.run((context) -> {
-			createTable(context);
 			inTransaction(context, () -> {
 				insert(context);
 				TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
@@ -297,7 +290,6 @@ class RemoteCallTests {
 	@Test
 	void whoKeepsAConnectionThatNoTransactionNeedsIsTold(CapturedOutput output) {
 		this.contextRunner.run((context) -> {
-			createTable(context);
 			try (Connection connection = context.getBean(DataSource.class).getConnection()) {
 				assertThat(connection.isClosed()).isFalse();
 				pay(context);
@@ -309,7 +301,6 @@ class RemoteCallTests {
 	@Test
 	void aTransactionWithoutANameIsOne(CapturedOutput output) {
 		this.contextRunner.run((context) -> {
-			createTable(context);
 			new TransactionTemplate(context.getBean(PlatformTransactionManager.class))
 				.executeWithoutResult((status) -> {
 					insert(context);
@@ -323,7 +314,6 @@ class RemoteCallTests {
 	@Test
 	void aSuspendedTransactionKeepsItsConnection(CapturedOutput output) {
 		this.contextRunner.run((context) -> {
-			createTable(context);
 			inTransaction(context, () -> {
 				insert(context);
 				transactions(context, TransactionDefinition.PROPAGATION_NOT_SUPPORTED)
@@ -338,11 +328,7 @@ class RemoteCallTests {
 	@Test
 	void offItSaysNothing(CapturedOutput output) {
 		this.contextRunner.withPropertyValues("perf-starter.boundary.remote-calls=off").run((context) -> {
-			createTable(context);
-			inTransaction(context, () -> {
-				insert(context);
-				pay(context);
-			});
+			insertAndPay(context);
 			assertThat(output).doesNotContain(WARNING);
 		});
 	}
@@ -360,7 +346,6 @@ class RemoteCallTests {
 	void whatNobodyObservesIsNamedByTheWatch(CapturedOutput output) {
 		this.contextRunner.withPropertyValues("perf-starter.boundary.idle-connection-threshold=100ms")
 			.run((context) -> {
-				createTable(context);
 				CountDownLatch answered = new CountDownLatch(1);
 				ExecutorService executor = Executors.newSingleThreadExecutor((task) -> new Thread(task, "order-7"));
 				try {

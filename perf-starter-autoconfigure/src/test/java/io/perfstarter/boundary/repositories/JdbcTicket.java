@@ -6,10 +6,6 @@ import org.springframework.data.relational.core.mapping.Table;
 
 /**
  * A ticket of Spring Data JDBC.
- *
- * @param id its id
- * @param car its car
- * @param seen the state of the server
  */
 @Table("boundary_view")
 record JdbcTicket(@Id long id, String car, @ReadOnlyProperty String seen) implements Seen {

@@ -6,8 +6,6 @@ import org.springframework.transaction.annotation.Transactional;
 
 /**
  * Declares one method for each row of the rule, for JPA and JDBC.
- *
- * @param <T> the type of the ticket
  */
 @NoRepositoryBean
 interface Tickets<T extends Seen> extends CrudRepository<T, Long>, TicketsFragment {

@@ -3,8 +3,6 @@ package io.perfstarter.coherence.autoconfigure;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-import javax.sql.DataSource;
-
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -16,6 +14,10 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcClientAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.cache.annotation.CacheEvict;
 import org.springframework.cache.annotation.Cacheable;
@@ -23,10 +25,6 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseBuilder;
-import org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseType;
-import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -38,8 +36,10 @@ import static org.awaitility.Awaitility.await;
 class CacheAuditTests {
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, CacheAutoConfiguration.class,
-				CoherenceAutoConfiguration.class, EvictionAutoConfiguration.class))
+		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, DataSourceAutoConfiguration.class,
+				DataSourceTransactionManagerAutoConfiguration.class, JdbcTemplateAutoConfiguration.class,
+				JdbcClientAutoConfiguration.class, CacheAutoConfiguration.class, CoherenceAutoConfiguration.class,
+				EvictionAutoConfiguration.class))
 		.withUserConfiguration(Application.class)
 		.withPropertyValues("perf-starter.coherence.caches.prices.time-to-live=10m",
 				"perf-starter.coherence.caches.totals.time-to-live=10m", "perf-starter.coherence.max-staleness=1s");
@@ -164,58 +164,22 @@ class CacheAuditTests {
 	}
 
 	/**
-	 * Binds the meters as Actuator does.
-	 */
-	static class Meters implements SmartInitializingSingleton {
-
-		private final MeterRegistry registry;
-
-		private final ObjectProvider<MeterBinder> binders;
-
-		Meters(MeterRegistry registry, ObjectProvider<MeterBinder> binders) {
-			this.registry = registry;
-			this.binders = binders;
-		}
-
-		@Override
-		public void afterSingletonsInstantiated() {
-			this.binders.forEach((binder) -> binder.bindTo(this.registry));
-		}
-
-	}
-
-	/**
 	 * An application with a database.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	static class Application {
 
 		@Bean
-		DataSource dataSource() {
-			return new EmbeddedDatabaseBuilder().setType(EmbeddedDatabaseType.H2).generateUniqueName(true).build();
-		}
-
-		@Bean
-		PlatformTransactionManager transactionManager(DataSource dataSource) {
-			return new JdbcTransactionManager(dataSource);
-		}
-
-		@Bean
-		JdbcClient jdbcClient(DataSource dataSource) {
-			JdbcClient client = JdbcClient.create(dataSource);
-			client.sql("create table price (id bigint primary key, amount varchar(9))").update();
-			client.sql("insert into price values (1, 'old')").update();
-			return client;
-		}
-
-		@Bean
 		MeterRegistry meterRegistry() {
 			return new SimpleMeterRegistry();
 		}
 
+		/**
+		 * Binds the meters as Actuator does.
+		 */
 		@Bean
-		Meters meters(MeterRegistry registry, ObjectProvider<MeterBinder> binders) {
-			return new Meters(registry, binders);
+		SmartInitializingSingleton meters(MeterRegistry registry, ObjectProvider<MeterBinder> binders) {
+			return () -> binders.forEach((binder) -> binder.bindTo(registry));
 		}
 
 		@Bean
@@ -243,6 +207,8 @@ class CacheAuditTests {
 
 		Prices(JdbcClient client) {
 			this.client = client;
+			client.sql("create table price (id bigint primary key, amount varchar(9))").update();
+			client.sql("insert into price values (1, 'old')").update();
 		}
 
 		public boolean wasReadOnly() {

@@ -60,6 +60,8 @@ class CacheManagerChoiceTests {
 
 	private static final String SPEC = "spring.cache.caffeine.spec=maximumSize=100,expireAfterWrite=10m";
 
+	private static final String NO_EXPIRY = "it has no expiry";
+
 	private static final String OURS = "perf-starter creates these caches; caches with other names do not exist. ";
 
 	private final ApplicationContextRunner jcacheRunner = new ApplicationContextRunner()
@@ -101,9 +103,12 @@ class CacheManagerChoiceTests {
 		this.cachingRunner.withPropertyValues(NAMED, SPEC)
 			.withBean("cacheManager", CacheManager.class, () -> new ConcurrentMapCacheManager("users"))
 			.run((context) -> assertThat(context).getFailure()
-				.isInstanceOfSatisfying(CoherenceCannotStartException.class,
-						(failure) -> assertThat(failure.getAction()).contains("define no CacheManager bean of your own")
-							.doesNotContain("caffeine")));
+				.isInstanceOfSatisfying(CoherenceCannotStartException.class, (failure) -> {
+					assertThat(failure).hasMessageContaining("'perf-starter.coherence.caches.tickets'")
+						.hasMessageContaining("(known caches: [users])");
+					assertThat(failure.getAction()).contains("define no CacheManager bean of your own")
+						.doesNotContain("caffeine");
+				}));
 	}
 
 	@Test
@@ -130,27 +135,30 @@ class CacheManagerChoiceTests {
 		this.cachingRunner.withPropertyValues(NAMED, property).run((context) -> {
 			assertThat(context.getBean(CacheManager.class)).isInstanceOf(CaffeineCacheManager.class);
 			assertIsGuarded(context.getBean(CacheManager.class), context);
-			assertThat(output).contains("Guarded caches: tickets").doesNotContain(OURS);
+			assertThat(output).contains("Guarded caches: tickets", "Evictions are not sent to other instances")
+				.doesNotContain(OURS);
 		});
 	}
 
 	@Test
-	void theSpecificationStaysInEffect() {
+	void theSpecificationStaysInEffect(CapturedOutput output) {
 		this.cachingRunner.withPropertyValues(NAMED, SPEC).run((context) -> {
-			Cache tickets = context.getBean(CacheManager.class).getCache("tickets");
-			assertThat(tickets).isNotNull();
+			Cache tickets = ForeignCachesTests.cache(context, "tickets");
 			com.github.benmanes.caffeine.cache.Cache<?, ?> caffeine = (com.github.benmanes.caffeine.cache.Cache<?, ?>) tickets
 				.getNativeCache();
 			assertThat(caffeine.policy().eviction().orElseThrow().getMaximum()).isEqualTo(100);
 			assertThat(caffeine.policy().expireAfterWrite()).isPresent();
+			assertThat(output).doesNotContain(NO_EXPIRY);
 		});
 	}
 
 	@Test
 	void cachesOfCaffeineThatAreNotNamedStayAsTheyAre() {
-		this.cachingRunner.withPropertyValues(NAMED, SPEC)
-			.run((context) -> assertThat(context.getBean(CacheManager.class).getCache("users"))
-				.isExactlyInstanceOf(org.springframework.cache.caffeine.CaffeineCache.class));
+		this.cachingRunner.withPropertyValues(NAMED, SPEC).run((context) -> {
+			assertThat(context.getBean(CacheManager.class).getCache("users"))
+				.isExactlyInstanceOf(org.springframework.cache.caffeine.CaffeineCache.class);
+			assertThat(context.getBean(LocalCaches.class).isManaged("users")).isFalse();
+		});
 	}
 
 	@Test
@@ -170,7 +178,7 @@ class CacheManagerChoiceTests {
 	}
 
 	@Test
-	void aBeanOfCaffeineKeepsIt() {
+	void aBeanOfCaffeineKeepsIt(CapturedOutput output) {
 		this.cachingRunner.withPropertyValues(NAMED)
 			.withBean(Caffeine.class, () -> Caffeine.newBuilder().maximumSize(100))
 			.run(CacheManagerChoiceTests::assertCaffeineIsGuarded);
@@ -180,6 +188,7 @@ class CacheManagerChoiceTests {
 		this.cachingRunner.withPropertyValues(NAMED)
 			.withUserConfiguration(Customized.class)
 			.run(CacheManagerChoiceTests::assertCaffeineIsGuarded);
+		assertThat(output).contains(NO_EXPIRY);
 	}
 
 	@Test
@@ -193,10 +202,12 @@ class CacheManagerChoiceTests {
 	}
 
 	@Test
-	void theMapOfBootIsGuarded() {
+	void theMapOfBootIsGuarded(CapturedOutput output) {
 		this.cachingRunner.withPropertyValues(NAMED, "spring.cache.type=simple").run((context) -> {
 			assertThat(context.getBean(CacheManager.class)).isInstanceOf(ConcurrentMapCacheManager.class);
 			assertIsGuarded(context.getBean(CacheManager.class), context);
+			assertThat(output).containsOnlyOnce("The cache 'tickets' of 'cacheManager' "
+					+ "(org.springframework.cache.concurrent.ConcurrentMapCache) is guarded, but " + NO_EXPIRY);
 		});
 	}
 
@@ -217,8 +228,7 @@ class CacheManagerChoiceTests {
 				assertThat(context).hasNotFailed();
 				assertThat(context.getBean(CacheManager.class)).isInstanceOf(JCacheCacheManager.class);
 				assertThat(output).contains("Guarded caches: vets").doesNotContain(OURS);
-				Cache cache = context.getBean(CacheManager.class).getCache("vets");
-				assertThat(cache).isNotNull();
+				Cache cache = ForeignCachesTests.cache(context, "vets");
 				assertThat(cache.getNativeCache()).isExactlyInstanceOf(CacheProxy.class);
 				VetRepository repository = context.getBean(VetRepository.class);
 				List<Vet> vets = repository.findAll();
@@ -245,11 +255,15 @@ class CacheManagerChoiceTests {
 
 	@Test
 	void twoManagersAreGuardedInPlace() {
-		this.cachingRunner.withPropertyValues(NAMED).withUserConfiguration(TwoManagers.class).run((context) -> {
-			assertThat(context).hasNotFailed();
-			assertIsGuarded(context.getBean("first", CacheManager.class), context);
-			assertIsGuarded(context.getBean("second", CacheManager.class), context);
-		});
+		this.cachingRunner.withPropertyValues(NAMED)
+			.withBean("first", CacheManager.class, CaffeineCacheManager::new,
+					(definition) -> definition.setPrimary(true))
+			.withBean("second", CacheManager.class, ConcurrentMapCacheManager::new)
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				assertIsGuarded(context.getBean("first", CacheManager.class), context);
+				assertIsGuarded(context.getBean("second", CacheManager.class), context);
+			});
 	}
 
 	@Test
@@ -257,11 +271,10 @@ class CacheManagerChoiceTests {
 		this.cachingRunner
 			.withPropertyValues("spring.cache.type=simple", "perf-starter.coherence.caches.tickets.time-to-live=20ms")
 			.run((context) -> {
-				Cache tickets = context.getBean(CacheManager.class).getCache("tickets");
-				assertThat(tickets).isNotNull();
+				Cache tickets = ForeignCachesTests.cache(context, "tickets");
 				tickets.put(1, "one");
 				Awaitility.await().untilAsserted(() -> assertThat(tickets.get(1)).isNull());
-				assertThat(output).doesNotContain("it has no expiry");
+				assertThat(output).doesNotContain(NO_EXPIRY);
 			});
 	}
 
@@ -281,10 +294,14 @@ class CacheManagerChoiceTests {
 		this.cachingRunner.withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class))
 			.withPropertyValues(WITH_TIME, "spring.cache.redis.time-to-live=1h")
 			.run((context) -> assertThat(context).getFailure()
-				.isInstanceOfSatisfying(CoherenceCannotStartException.class, (failure) -> assertThat(
-						failure.getAction())
-					.contains(
-							"let perf-starter create all caches: remove the property 'spring.cache.redis.time-to-live'")));
+				.isInstanceOfSatisfying(CoherenceCannotStartException.class, (failure) -> {
+					assertThat(failure).hasMessageContaining("'perf-starter.coherence.caches.tickets'")
+						.hasMessageContaining("org.springframework.data.redis.cache.RedisCache")
+						.hasMessageContaining("not known to hold its values by reference");
+					assertThat(failure.getAction()).startsWith("Remove the name")
+						.contains(
+								"let perf-starter create all caches: remove the property 'spring.cache.redis.time-to-live'");
+				}));
 	}
 
 	@Test
@@ -312,14 +329,7 @@ class CacheManagerChoiceTests {
 	}
 
 	private static void assertIsGuarded(CacheManager manager, ApplicationContext context) {
-		Cache cache = manager.getCache("tickets");
-		assertThat(cache).isNotNull();
-		cache.put("key", "value");
-		assertThat(cache.get("key")).extracting(Cache.ValueWrapper::get).isEqualTo("value");
-		LocalCaches caches = context.getBean(LocalCaches.class);
-		assertThat(caches.isManaged("tickets")).isTrue();
-		caches.evict(List.of(Event.keys("tickets", List.of("key"))));
-		assertThat(cache.get("key")).isNull();
+		ForeignCachesTests.assertIsGuarded(context, manager, "tickets");
 	}
 
 	@Configuration(proxyBeanMethods = false)
@@ -334,22 +344,6 @@ class CacheManagerChoiceTests {
 		@Bean
 		CacheManagerCustomizer<CaffeineCacheManager> nulls() {
 			return (manager) -> manager.setAllowNullValues(false);
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class TwoManagers {
-
-		@Bean
-		@org.springframework.context.annotation.Primary
-		CacheManager first() {
-			return new CaffeineCacheManager();
-		}
-
-		@Bean
-		CacheManager second() {
-			return new ConcurrentMapCacheManager();
 		}
 
 	}

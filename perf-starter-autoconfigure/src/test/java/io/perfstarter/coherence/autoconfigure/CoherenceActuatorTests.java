@@ -19,17 +19,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
-import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.health.autoconfigure.registry.HealthContributorRegistryAutoConfiguration;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthContributor;
-import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.health.registry.HealthContributorRegistry;
-import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.cloud.client.serviceregistry.Registration;
@@ -37,6 +34,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.support.GenericApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -154,15 +152,6 @@ class CoherenceActuatorTests {
 			.run((context) -> assertThat(shown(context)).isNull());
 	}
 
-	@Test
-	void worksWithoutActuator() {
-		this.contextRunner.withClassLoader(new FilteredClassLoader(Endpoint.class, HealthIndicator.class))
-			.run((context) -> assertThat(context).hasNotFailed()
-				.hasSingleBean(FanOut.class)
-				.doesNotHaveBean("perfStarterCoherenceEndpoint")
-				.doesNotHaveBean("perfStarterCoherenceHealth"));
-	}
-
 	private ConfigurableApplicationContext start(String... properties) {
 		ConfigurableApplicationContext application = new SpringApplicationBuilder(Application.class)
 			.initializers((context) -> ((GenericApplicationContext) context).registerBean(TestDiscoveryClient.class,
@@ -195,12 +184,8 @@ class CoherenceActuatorTests {
 			"org.springframework.boot.security.autoconfigure.web.servlet.ServletWebSecurityAutoConfiguration",
 			"org.springframework.boot.security.autoconfigure.web.servlet.SecurityFilterAutoConfiguration",
 			"org.springframework.boot.security.autoconfigure.actuate.web.servlet.ManagementWebSecurityAutoConfiguration" })
+	@Import(TestCopies.class)
 	static class Application {
-
-		@Bean
-		TestCopies copies() {
-			return new TestCopies();
-		}
 
 		@Bean
 		FanOutDemand demand() {

@@ -11,7 +11,6 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.coherence.guard.CacheMeters;
 import io.perfstarter.coherence.guard.GuardedCacheManager;
-import io.perfstarter.coherence.guard.LocalCaches;
 import io.perfstarter.eviction.autoconfigure.EvictionAutoConfiguration;
 import io.perfstarter.reporting.autoconfigure.ReportingAutoConfiguration;
 import org.ehcache.config.units.EntryUnit;
@@ -33,13 +32,9 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.annotation.Cacheable;
-import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.cache.caffeine.CaffeineCacheManager;
 import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
 import org.springframework.cache.interceptor.CacheAspectSupport;
-import org.springframework.context.ApplicationContext;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.data.redis.cache.RedisCacheManager;
 
@@ -61,7 +56,8 @@ class CoherenceAutoConfigurationTests {
 		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, CacheAutoConfiguration.class,
 				CoherenceAutoConfiguration.class, EvictionAutoConfiguration.class, ReportingAutoConfiguration.class));
 
-	private final ApplicationContextRunner cachingRunner = this.contextRunner.withUserConfiguration(Caching.class);
+	private final ApplicationContextRunner cachingRunner = this.contextRunner
+		.withUserConfiguration(CacheManagerChoiceTests.Caching.class);
 
 	@Test
 	void makesNamedCaches() {
@@ -133,9 +129,10 @@ class CoherenceAutoConfigurationTests {
 	@Test
 	void eachContextOwnsItsCaches() {
 		this.contextRunner.withPropertyValues(TICKETS).run((first) -> {
-			cache(first).put(1L, "first");
-			this.contextRunner.withPropertyValues(TICKETS).run((second) -> assertThat(cache(second).get(1L)).isNull());
-			assertThat(cache(first).get(1L)).isNotNull();
+			ForeignCachesTests.cache(first, "tickets").put(1L, "first");
+			this.contextRunner.withPropertyValues(TICKETS)
+				.run((second) -> assertThat(ForeignCachesTests.cache(second, "tickets").get(1L)).isNull());
+			assertThat(ForeignCachesTests.cache(first, "tickets").get(1L)).isNotNull();
 		});
 	}
 
@@ -222,17 +219,6 @@ class CoherenceAutoConfigurationTests {
 	}
 
 	@Test
-	void leavesNothingBehindWhenSwitchedOff() {
-		this.cachingRunner.withPropertyValues(TICKETS, "perf-starter.coherence.enabled=false")
-			.run((context) -> assertThat(context).hasNotFailed()
-				.doesNotHaveBean(LocalCaches.class)
-				.doesNotHaveBean(GuardedCacheManager.class)
-				.doesNotHaveBean(CacheMeters.class)
-				.getBean(CacheManager.class)
-				.isInstanceOf(CaffeineCacheManager.class));
-	}
-
-	@Test
 	void startsWithoutBootsCacheModule() {
 		new ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, CoherenceAutoConfiguration.class,
@@ -248,16 +234,9 @@ class CoherenceAutoConfigurationTests {
 		assertThat(loader.loads()).isEqualTo(1);
 	}
 
-	private static Cache cache(ApplicationContext context) {
-		Cache cache = context.getBean(CacheManager.class).getCache("tickets");
-		assertThat(cache).isNotNull();
-		return cache;
-	}
-
 	@SuppressWarnings("unchecked")
 	private static long maxEntries(CacheManager cacheManager, String name) {
 		Cache cache = cacheManager.getCache(name);
-		assertThat(cache).isNotNull();
 		org.ehcache.Cache<Object, Object> ehcache = (org.ehcache.Cache<Object, Object>) cache.getNativeCache();
 		assertThat(ehcache.getRuntimeConfiguration().getExpiryPolicy().getExpiryForCreation(1, 1))
 			.isGreaterThanOrEqualTo(Duration.ofSeconds(5));
@@ -269,17 +248,6 @@ class CoherenceAutoConfigurationTests {
 			.getResourcePools()
 			.getPoolForResource(org.ehcache.config.ResourceType.Core.HEAP)
 			.getSize();
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@EnableCaching
-	static class Caching {
-
-		@Bean
-		String marker() {
-			return "the user's own";
-		}
-
 	}
 
 	public static class Loader {

@@ -47,8 +47,10 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.Ordered;
+import org.springframework.util.StringUtils;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -67,6 +69,12 @@ class CoherenceFanOutWebTests {
 	private static final String ENDPOINT = "/perf-starter/coherence/v1/events";
 
 	private static final String STORE = "classpath:io/perfstarter/coherence/autoconfigure/peers.p12";
+
+	private static final String[] BUNDLE = { "perf-starter.coherence.ssl-bundle=peers",
+			"spring.ssl.bundle.jks.peers.keystore.location=" + STORE,
+			"spring.ssl.bundle.jks.peers.keystore.password=test-only",
+			"spring.ssl.bundle.jks.peers.truststore.location=" + STORE,
+			"spring.ssl.bundle.jks.peers.truststore.password=test-only" };
 
 	private final ExecutorService threads = Executors.newCachedThreadPool();
 
@@ -182,11 +190,7 @@ class CoherenceFanOutWebTests {
 	@ParameterizedTest
 	@EnumSource(names = { "SERVLET", "REACTIVE" })
 	void worksWithHttps(WebApplicationType type) {
-		String[] properties = { "server.ssl.bundle=peers", "perf-starter.coherence.ssl-bundle=peers",
-				"spring.ssl.bundle.jks.peers.keystore.location=" + STORE,
-				"spring.ssl.bundle.jks.peers.keystore.password=test-only",
-				"spring.ssl.bundle.jks.peers.truststore.location=" + STORE,
-				"spring.ssl.bundle.jks.peers.truststore.password=test-only" };
+		String[] properties = StringUtils.addStringToArray(BUNDLE, "server.ssl.bundle=peers");
 		ConfigurableApplicationContext first = start(type, properties);
 		assertThat(first.getBean(SslBundles.class).getBundleNames()).containsExactly("peers");
 		assertEventTravels(first, start(type, properties));
@@ -246,11 +250,8 @@ class CoherenceFanOutWebTests {
 	}
 
 	private ConfigurableApplicationContext startWithListener() throws IOException {
-		return start(WebApplicationType.SERVLET, "perf-starter.coherence.port=" + FreePort.find(),
-				"perf-starter.coherence.ssl-bundle=peers", "spring.ssl.bundle.jks.peers.keystore.location=" + STORE,
-				"spring.ssl.bundle.jks.peers.keystore.password=test-only",
-				"spring.ssl.bundle.jks.peers.truststore.location=" + STORE,
-				"spring.ssl.bundle.jks.peers.truststore.password=test-only");
+		return start(WebApplicationType.SERVLET,
+				StringUtils.addStringToArray(BUNDLE, "perf-starter.coherence.port=" + FreePort.find()));
 	}
 
 	@Test
@@ -319,12 +320,8 @@ class CoherenceFanOutWebTests {
 	@Configuration(proxyBeanMethods = false)
 	@AutoConfigureWeb
 	@RestController
+	@Import(TestCopies.class)
 	static class Application {
-
-		@Bean
-		TestCopies copies() {
-			return new TestCopies();
-		}
 
 		@Bean
 		FanOutDemand demand() {

@@ -14,7 +14,7 @@ import io.perfstarter.eviction.autoconfigure.EvictionAutoConfiguration;
 import io.perfstarter.fixtures.Tier;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import org.awaitility.core.ConditionFactory;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -33,8 +33,6 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.cache.annotation.Cacheable;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.transaction.annotation.Transactional;
@@ -50,6 +48,7 @@ import static org.awaitility.Awaitility.await;
 @ExtendWith(OutputCaptureExtension.class)
 class CoherenceLogAutoConfigurationTests {
 
+	@AutoClose
 	private static LogDatabase database;
 
 	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
@@ -58,7 +57,7 @@ class CoherenceLogAutoConfigurationTests {
 				AopAutoConfiguration.class, CoherenceAutoConfiguration.class, CoherenceFanOutAutoConfiguration.class,
 				CoherenceLogAutoConfiguration.class, EvictionAutoConfiguration.class,
 				JdbcObservationAutoConfiguration.class))
-		.withUserConfiguration(Application.class)
+		.withBean(Prices.class)
 		.withPropertyValues("spring.datasource.url=" + database.url("postgres"), "spring.datasource.username=postgres",
 				"perf-starter.coherence.log=database", "perf-starter.coherence.log-read-interval=50ms",
 				"perf-starter.coherence.max-staleness=2s", "perf-starter.coherence.caches.prices.time-to-live=10m");
@@ -67,11 +66,6 @@ class CoherenceLogAutoConfigurationTests {
 	static void start() throws Exception {
 		database = new LogDatabase();
 		database.run("create table price (id bigint primary key, amount text)");
-	}
-
-	@AfterAll
-	static void stop() throws Exception {
-		database.close();
 	}
 
 	@BeforeEach
@@ -269,19 +263,6 @@ class CoherenceLogAutoConfigurationTests {
 
 	private static ConditionFactory soon() {
 		return await().pollInterval(Duration.ofMillis(10));
-	}
-
-	/**
-	 * A service with a cache.
-	 */
-	@Configuration(proxyBeanMethods = false)
-	static class Application {
-
-		@Bean
-		Prices prices(JdbcTemplate jdbc) {
-			return new Prices(jdbc);
-		}
-
 	}
 
 	/**

@@ -10,7 +10,7 @@ import io.perfstarter.eviction.autoconfigure.EvictionAutoConfiguration;
 import io.perfstarter.fixtures.RedisServer;
 import io.perfstarter.fixtures.Tier;
 import org.awaitility.core.ConditionFactory;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -58,19 +58,13 @@ class CoherenceRedisLogTests {
 				"perf-starter.coherence.caches.prices.time-to-live=10m", "spring.data.redis.host=127.0.0.1",
 				"spring.data.redis.timeout=1m");
 
+	@AutoClose
 	private static RedisServer server;
 
 	@BeforeAll
 	static void start() throws Exception {
 		if (RedisServer.program().isPresent()) {
 			server = RedisServer.start(directory);
-		}
-	}
-
-	@AfterAll
-	static void stop() {
-		if (server != null) {
-			server.close();
 		}
 	}
 
@@ -119,7 +113,6 @@ class CoherenceRedisLogTests {
 			.run((context) -> {
 				HealthContributorRegistry registry = context.getBean(HealthContributorRegistry.class);
 				HealthIndicator coherence = (HealthIndicator) registry.getContributor("coherence");
-				assertThat(coherence).isNotNull();
 				assertThat(coherence.health().getStatus()).isEqualTo(Status.UP);
 				soon().until(() -> Mode.CERTIFIED == coherence.health().getDetails().get("mode"));
 				assertThat(context.getBean(CoherenceEndpoint.class).coherence()).isNotNull();
@@ -185,23 +178,14 @@ class CoherenceRedisLogTests {
 	}
 
 	@Test
-	void withoutAConnectionTheStartFails() {
-		new ApplicationContextRunner()
+	void withoutAConnectionOrSpringDataRedisTheStartFails() {
+		ApplicationContextRunner alone = new ApplicationContextRunner()
 			.withConfiguration(
 					AutoConfigurations.of(CoherenceAutoConfiguration.class, CoherenceLogAutoConfiguration.class))
 			.withPropertyValues("perf-starter.coherence.log=redis",
-					"perf-starter.coherence.caches.prices.time-to-live=10m")
-			.run((context) -> assertThat(StartFailure.of(context)).hasMessageContaining("no RedisConnectionFactory"));
-	}
-
-	@Test
-	void withoutSpringDataRedisTheStartFails() {
-		new ApplicationContextRunner()
-			.withConfiguration(
-					AutoConfigurations.of(CoherenceAutoConfiguration.class, CoherenceLogAutoConfiguration.class))
-			.withClassLoader(new FilteredClassLoader(RedisConnectionFactory.class))
-			.withPropertyValues("perf-starter.coherence.log=redis",
-					"perf-starter.coherence.caches.prices.time-to-live=10m")
+					"perf-starter.coherence.caches.prices.time-to-live=10m");
+		alone.run((context) -> assertThat(StartFailure.of(context)).hasMessageContaining("no RedisConnectionFactory"));
+		alone.withClassLoader(new FilteredClassLoader(RedisConnectionFactory.class))
 			.run((context) -> assertThat(StartFailure.of(context))
 				.hasMessageContaining("Spring Data Redis is not on the class path"));
 	}

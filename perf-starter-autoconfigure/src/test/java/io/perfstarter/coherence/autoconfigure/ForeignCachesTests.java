@@ -45,7 +45,6 @@ import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
 import org.springframework.boot.cache.autoconfigure.metrics.CacheMetricsAutoConfiguration;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
 import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration;
@@ -59,7 +58,6 @@ import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfigu
 import org.springframework.boot.transaction.autoconfigure.TransactionManagerCustomizationAutoConfiguration;
 import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
-import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.cache.caffeine.CaffeineCache;
 import org.springframework.cache.caffeine.CaffeineCacheManager;
 import org.springframework.cache.concurrent.ConcurrentMapCache;
@@ -100,28 +98,12 @@ class ForeignCachesTests {
 
 	private static final String ALL = "perf-starter.coherence.manage-all=true";
 
-	private static final String NO_EXPIRY = "it has no expiry";
-
 	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, DataSourceAutoConfiguration.class,
 				TransactionManagerCustomizationAutoConfiguration.class,
 				DataSourceTransactionManagerAutoConfiguration.class, TransactionAutoConfiguration.class,
 				CacheAutoConfiguration.class, CoherenceAutoConfiguration.class))
 		.withPropertyValues("spring.datasource.generate-unique-name=true");
-
-	@Test
-	void guardsTheCaffeineThatBootMakes(CapturedOutput output) {
-		this.contextRunner.withUserConfiguration(Caching.class)
-			.withPropertyValues(TICKETS, "spring.cache.type=caffeine",
-					"spring.cache.caffeine.spec=expireAfterWrite=10m")
-			.run((context) -> {
-				assertThat(context.getBean(CacheManager.class)).isInstanceOf(CaffeineCacheManager.class);
-				assertIsGuarded(context, "tickets");
-				assertThat(output).contains("Guarded caches: tickets")
-					.contains("Evictions are not sent to other instances")
-					.doesNotContain(NO_EXPIRY);
-			});
-	}
 
 	@Test
 	void aCacheManagerIsStillInjectedByItsClass() {
@@ -169,23 +151,6 @@ class ForeignCachesTests {
 	}
 
 	@Test
-	void tellsOfAMapWithoutExpiry(CapturedOutput output) {
-		withManager(ConcurrentMapCacheManager::new).withPropertyValues(TICKETS).run((context) -> {
-			assertIsGuarded(context, "tickets");
-			assertThat(output).containsOnlyOnce("The cache 'tickets' of 'cacheManager' "
-					+ "(org.springframework.cache.concurrent.ConcurrentMapCache) is guarded, but " + NO_EXPIRY);
-		});
-	}
-
-	@Test
-	void tellsOfACaffeineWithoutExpiry(CapturedOutput output) {
-		withManager(CaffeineCacheManager::new).withPropertyValues(TICKETS).run((context) -> {
-			assertIsGuarded(context, "tickets");
-			assertThat(output).containsOnlyOnce(NO_EXPIRY);
-		});
-	}
-
-	@Test
 	void guardsJCacheByReference(CapturedOutput output) {
 		withCache(() -> new JCacheCache(jcache(new MutableConfiguration<>().setStoreByValue(false), true)))
 			.withPropertyValues(TICKETS)
@@ -225,20 +190,6 @@ class ForeignCachesTests {
 				.isInstanceOfSatisfying(InvalidConfigurationPropertyValueException.class,
 						(failure) -> assertThat(failure.getName())
 							.isEqualTo("perf-starter.coherence.caches.tickets.group")));
-	}
-
-	@Test
-	void redisStopsTheStartWhereItIsNamed() {
-		this.contextRunner.withUserConfiguration(Caching.class)
-			.withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class))
-			.withPropertyValues(TICKETS, "spring.cache.type=redis")
-			.run((context) -> assertThat(context).getFailure()
-				.isInstanceOfSatisfying(CoherenceCannotStartException.class, (failure) -> {
-					assertThat(failure).hasMessageContaining("'perf-starter.coherence.caches.tickets'")
-						.hasMessageContaining("org.springframework.data.redis.cache.RedisCache")
-						.hasMessageContaining("not known to hold its values by reference");
-					assertThat(failure.getAction()).contains("Remove the name");
-				}));
 	}
 
 	@ParameterizedTest(name = "{0}")
@@ -328,15 +279,6 @@ class ForeignCachesTests {
 	}
 
 	@Test
-	void aCacheThatNobodyHasStopsTheStart() {
-		withManager(() -> caffeine("users")).withPropertyValues(TICKETS)
-			.run((context) -> assertThat(context).getFailure()
-				.isInstanceOf(CoherenceCannotStartException.class)
-				.hasMessageContaining("'perf-starter.coherence.caches.tickets'")
-				.hasMessageContaining("(known caches: [users])"));
-	}
-
-	@Test
 	void aMockWithoutCachesStopsTheStart() {
 		this.contextRunner
 			.withInitializer(
@@ -345,15 +287,6 @@ class ForeignCachesTests {
 			.run((context) -> assertThat(context).getFailure()
 				.isInstanceOf(CoherenceCannotStartException.class)
 				.hasMessageContaining("names a cache that no cache manager has (known caches: [])"));
-	}
-
-	@Test
-	void guardsOnlyWhatIsNamed() {
-		withManager(CaffeineCacheManager::new).withPropertyValues(TICKETS).run((context) -> {
-			assertIsGuarded(context, "tickets");
-			assertThat(cache(context, "users")).isExactlyInstanceOf(CaffeineCache.class);
-			assertThat(context.getBean(LocalCaches.class).isManaged("users")).isFalse();
-		});
 	}
 
 	@Test
@@ -505,13 +438,9 @@ class ForeignCachesTests {
 		withManager(() -> caffeine("tickets"))
 			.withBean("other", SimpleCacheManager.class, () -> simple(new ConcurrentMapCache("users")))
 			.withPropertyValues(TICKETS)
-			.run((context) -> assertThat(context.getBean("other")).isExactlyInstanceOf(SimpleCacheManager.class));
-	}
-
-	@Test
-	void namedCachesWantTheFanOut() {
-		withManager(() -> caffeine("tickets")).withPropertyValues(TICKETS)
-			.run((context) -> assertThat(context.getBean(FanOutDemand.class)).isNotNull());
+			.run((context) -> assertThat(context).hasSingleBean(FanOutDemand.class)
+				.getBean("other")
+				.isExactlyInstanceOf(SimpleCacheManager.class));
 	}
 
 	@Test
@@ -585,11 +514,15 @@ class ForeignCachesTests {
 		return withManager(() -> simple(cache.get()));
 	}
 
+	private static void assertIsGuarded(ApplicationContext context, String name) {
+		assertIsGuarded(context, context.getBean(CacheManager.class), name);
+	}
+
 	/**
 	 * Guarded, and only what is served is what was put: the store holds more than that.
 	 */
-	private static void assertIsGuarded(ApplicationContext context, String name) {
-		Cache cache = cache(context, name);
+	static void assertIsGuarded(ApplicationContext context, CacheManager manager, String name) {
+		Cache cache = manager.getCache(name);
 		cache.put("key", "value");
 		assertThat(cache.get("key")).extracting(Cache.ValueWrapper::get).isEqualTo("value");
 		assertThat(cache.get("key", () -> "loaded")).isEqualTo("value");
@@ -599,10 +532,8 @@ class ForeignCachesTests {
 		assertThat(cache.get("key")).isNull();
 	}
 
-	private static Cache cache(ApplicationContext context, String name) {
-		Cache cache = context.getBean(CacheManager.class).getCache(name);
-		assertThat(cache).isNotNull();
-		return cache;
+	static Cache cache(ApplicationContext context, String name) {
+		return context.getBean(CacheManager.class).getCache(name);
 	}
 
 	private static Collection<TransactionExecutionListener> stamps(ApplicationContext context) {
@@ -626,9 +557,7 @@ class ForeignCachesTests {
 		ConcurrentMapCacheManager manager = new ConcurrentMapCacheManager();
 		manager.setStoreByValue(true);
 		manager.setBeanClassLoader(ForeignCachesTests.class.getClassLoader());
-		Cache cache = manager.getCache("tickets");
-		assertThat(cache).isNotNull();
-		return cache;
+		return manager.getCache("tickets");
 	}
 
 	private static Arguments row(String reason, Supplier<Cache> cache) {
@@ -660,12 +589,6 @@ class ForeignCachesTests {
 
 	private static Object key(InvocationOnMock call) {
 		return call.getArgument(0);
-	}
-
-	@org.springframework.context.annotation.Configuration(proxyBeanMethods = false)
-	@EnableCaching
-	static class Caching {
-
 	}
 
 	@org.springframework.context.annotation.Configuration(proxyBeanMethods = false)

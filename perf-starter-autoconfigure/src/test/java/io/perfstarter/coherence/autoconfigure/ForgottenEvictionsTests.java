@@ -22,8 +22,6 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.cache.annotation.CacheEvict;
 import org.springframework.cache.annotation.Cacheable;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.annotation.Transactional;
 
@@ -41,7 +39,7 @@ class ForgottenEvictionsTests {
 				DataSourceTransactionManagerAutoConfiguration.class, TransactionAutoConfiguration.class,
 				AopAutoConfiguration.class, CoherenceAutoConfiguration.class, EvictionAutoConfiguration.class,
 				JdbcObservationAutoConfiguration.class))
-		.withUserConfiguration(Application.class)
+		.withBean(Prices.class)
 		.withPropertyValues("spring.datasource.url=jdbc:h2:mem:forgotten",
 				"perf-starter.coherence.caches.prices.time-to-live=10m");
 
@@ -77,22 +75,6 @@ class ForgottenEvictionsTests {
 	}
 
 	/**
-	 * A service with a cache.
-	 */
-	@Configuration(proxyBeanMethods = false)
-	static class Application {
-
-		@Bean
-		Prices prices(JdbcTemplate jdbc) {
-			jdbc.execute("create table price (id bigint primary key, amount int)");
-			jdbc.execute("create table visit (id bigint)");
-			jdbc.update("insert into price values (1, 1)");
-			return new Prices(jdbc);
-		}
-
-	}
-
-	/**
 	 * A cached read, and changes of which one forgets to evict.
 	 */
 	static class Prices {
@@ -101,6 +83,9 @@ class ForgottenEvictionsTests {
 
 		Prices(JdbcTemplate jdbc) {
 			this.jdbc = jdbc;
+			jdbc.execute("create table price (id bigint primary key, amount int)");
+			jdbc.execute("create table visit (id bigint)");
+			jdbc.update("insert into price values (1, 1)");
 		}
 
 		@Cacheable("prices")

@@ -20,8 +20,7 @@ import io.perfstarter.eviction.autoconfigure.EvictionAutoConfiguration;
 import io.perfstarter.fixtures.RedisServer;
 import io.perfstarter.fixtures.SettableClock;
 import io.perfstarter.fixtures.Tier;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -37,8 +36,6 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.context.ApplicationContext;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -88,25 +85,17 @@ class RedisFaultsTests {
 
 	private final AtomicLong worst = new AtomicLong();
 
-	private RedisServer server;
+	@AutoClose
+	private RedisServer sentinel;
 
-	private @Nullable RedisServer sentinel;
+	@AutoClose
+	private RedisServer server;
 
 	private volatile boolean ended;
 
 	@BeforeEach
 	void assumeRedis() {
 		assumeTrue(RedisServer.program().isPresent(), "redis-server is not installed");
-	}
-
-	@AfterEach
-	void stop() {
-		if (this.sentinel != null) {
-			this.sentinel.close();
-		}
-		if (this.server != null) {
-			this.server.close();
-		}
 	}
 
 	@Tag(Tier.ALL)
@@ -281,8 +270,7 @@ class RedisFaultsTests {
 					TransactionAutoConfiguration.class, AopAutoConfiguration.class, CoherenceAutoConfiguration.class,
 					CoherenceFanOutAutoConfiguration.class, CoherenceLogAutoConfiguration.class,
 					EvictionAutoConfiguration.class))
-			.withUserConfiguration(Application.class)
-			.withBean(Store.class, () -> this.store)
+			.withBean(Prices.class, () -> new Prices(this.store))
 			.withPropertyValues("perf-starter.coherence.log=redis", "perf-starter.coherence.log-read-interval=200ms",
 					"perf-starter.coherence.max-staleness=" + BOUND,
 					"perf-starter.coherence.registry-propagation-delay=" + DEPARTURE,
@@ -389,19 +377,6 @@ class RedisFaultsTests {
 
 		long staleness(int id, long version, long at) {
 			return at - this.replaced.getOrDefault(id + ":" + version, at);
-		}
-
-	}
-
-	/**
-	 * A service with a cache.
-	 */
-	@Configuration(proxyBeanMethods = false)
-	static class Application {
-
-		@Bean
-		Prices prices(Store store) {
-			return new Prices(store);
 		}
 
 	}

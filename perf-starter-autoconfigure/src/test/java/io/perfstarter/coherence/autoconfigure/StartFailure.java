@@ -3,8 +3,6 @@ package io.perfstarter.coherence.autoconfigure;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.core.NestedExceptionUtils;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 /**
  * Why an application could not start.
  */
@@ -15,7 +13,6 @@ final class StartFailure {
 
 	static CoherenceCannotStartException of(AssertableApplicationContext context) {
 		Throwable failure = context.getStartupFailure();
-		assertThat(failure).isNotNull();
 		return (CoherenceCannotStartException) NestedExceptionUtils.getMostSpecificCause(failure);
 	}
 

@@ -12,13 +12,13 @@ import org.springframework.cloud.client.discovery.DiscoveryClient;
 /**
  * A registry that knows what it is told.
  */
-class TestDiscoveryClient implements DiscoveryClient {
+public class TestDiscoveryClient implements DiscoveryClient {
 
 	final List<String> asked = new CopyOnWriteArrayList<>();
 
 	private final List<ServiceInstance> instances = new CopyOnWriteArrayList<>();
 
-	void register(int port, boolean secure) {
+	public void register(int port, boolean secure) {
 		this.instances.add(new DefaultServiceInstance("i" + port, "tickets", "localhost", port, secure));
 	}
 
@@ -27,6 +27,10 @@ class TestDiscoveryClient implements DiscoveryClient {
 		this.instances.get(this.instances.size() - 1)
 			.getMetadata()
 			.put(RegisteredPeers.PORT, Integer.toString(listener));
+	}
+
+	public void deregister(int port) {
+		this.instances.removeIf((instance) -> instance.getPort() == port);
 	}
 
 	@Override

@@ -42,9 +42,6 @@ public enum CacheKind {
 		}
 	},
 
-	/**
-	 * Caffeine.
-	 */
 	CAFFEINE {
 		@Override
 		public CacheManager plain(boolean nulls, String... names) {
@@ -62,9 +59,6 @@ public enum CacheKind {
 		}
 	},
 
-	/**
-	 * Maps.
-	 */
 	CONCURRENT_MAP {
 		@Override
 		public CacheManager plain(boolean nulls, String... names) {

@@ -13,16 +13,10 @@ interface Readings {
 
 	Object read(@Nullable Object key);
 
-	/**
-	 * Returns null.
-	 */
 	@Nullable Object readNull(Object key);
 
 	Object readInSync(Object key);
 
-	/**
-	 * Returns null.
-	 */
 	@Nullable Object readNullInSync(Object key);
 
 	Object readIfThree(int number);
@@ -60,9 +54,6 @@ interface Readings {
 
 	Optional<Object> readOptional(Object key);
 
-	/**
-	 * Returns an empty optional.
-	 */
 	Optional<Object> readEmpty(Object key);
 
 	/**
@@ -75,9 +66,6 @@ interface Readings {
 	 */
 	Object failUnchecked(Object key);
 
-	/**
-	 * Throws an error.
-	 */
 	Object failByError(Object key);
 
 	/**
@@ -119,9 +107,6 @@ interface Readings {
 
 	Object update(Object key);
 
-	/**
-	 * Returns null.
-	 */
 	@Nullable Object updateByNull(Object key);
 
 	Object updateIfThree(int number);

@@ -2,8 +2,6 @@ package io.perfstarter.coherence.matrix;
 
 /**
  * What a method does before it ends.
- *
- * @param <T> what it returns
  */
 @FunctionalInterface
 interface Body<T> {

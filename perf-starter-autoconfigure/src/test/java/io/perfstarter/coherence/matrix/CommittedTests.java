@@ -313,9 +313,6 @@ class CommittedTests {
 
 	/**
 	 * A way in which a method ends.
-	 *
-	 * @param name what happens
-	 * @param change how
 	 */
 	record Case(String name, Change change) {
 

@@ -15,7 +15,7 @@ import io.perfstarter.eviction.EvictionStrategy;
 import io.perfstarter.eviction.TicketCacheEvictor;
 import io.perfstarter.fixtures.Tier;
 import org.assertj.core.api.SoftAssertions;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -41,6 +41,7 @@ import static org.awaitility.Awaitility.await;
 @Timeout(60)
 class EdgeTests {
 
+	@AutoClose
 	private static Pair pair;
 
 	private final Instance first = pair.first;
@@ -53,11 +54,6 @@ class EdgeTests {
 				"perf-starter.coherence.caches.others.time-to-live=1h",
 				"perf-starter.coherence.caches.texts.time-to-live=1h",
 				"perf-starter.async.executors.composing.concurrency-limit=4");
-	}
-
-	@AfterAll
-	static void stop() {
-		pair.close();
 	}
 
 	@Test
@@ -207,7 +203,7 @@ class EdgeTests {
 		try (Instance third = pair.start()) {
 			Pair.soon(Duration.ofSeconds(20)).until(third::isCertified);
 			// A peer that nobody hears: entries are served by their age only.
-			pair.registry.register(1);
+			pair.registry.register(1, false);
 			Pair.soon(Duration.ofSeconds(20)).until(() -> !third.isCertified());
 			EdgeService service = third.bean(EdgeService.class);
 			Map<Composition, Long> ids = new EnumMap<>(Composition.class);

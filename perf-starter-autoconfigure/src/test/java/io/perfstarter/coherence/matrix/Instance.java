@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.perfstarter.coherence.autoconfigure.TestDiscoveryClient;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import org.jspecify.annotations.Nullable;
 
@@ -37,15 +38,15 @@ class Instance implements AutoCloseable {
 		return thread;
 	});
 
-	private final Registry registry;
+	private final TestDiscoveryClient registry;
 
 	private final int port;
 
-	Instance(Class<?> application, Registry registry, @Nullable CacheManager caches, String... properties) {
+	Instance(Class<?> application, TestDiscoveryClient registry, @Nullable CacheManager caches, String... properties) {
 		this.registry = registry;
 		this.context = new SpringApplicationBuilder(application).initializers((context) -> {
 			GenericApplicationContext beans = (GenericApplicationContext) context;
-			beans.registerBean(Registry.class, () -> registry);
+			beans.registerBean(TestDiscoveryClient.class, () -> registry);
 			if (caches != null) {
 				beans.registerBean("cacheManager", CacheManager.class, () -> caches);
 			}
@@ -59,7 +60,7 @@ class Instance implements AutoCloseable {
 			.properties(properties)
 			.run();
 		this.port = ((WebServerApplicationContext) this.context).getWebServer().getPort();
-		registry.register(this.port);
+		registry.register(this.port, false);
 	}
 
 	int port() {
@@ -100,9 +101,6 @@ class Instance implements AutoCloseable {
 			.value() == 1;
 	}
 
-	/**
-	 * Changes the price in the database.
-	 */
 	String change(long id) {
 		jdbc().update("update price set amount = ? where id = ?", NEW, id);
 		return jdbc().queryForObject("select amount from price where id = ?", String.class, id);

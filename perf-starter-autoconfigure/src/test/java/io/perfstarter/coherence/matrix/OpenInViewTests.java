@@ -12,7 +12,7 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.Id;
 import jakarta.persistence.PersistenceContext;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -43,6 +43,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Tag(Tier.CI)
 class OpenInViewTests {
 
+	@AutoClose
 	private static Pair pair;
 
 	private final HttpClient client = HttpClient.newHttpClient();
@@ -50,11 +51,6 @@ class OpenInViewTests {
 	@BeforeAll
 	static void start() {
 		pair = new Pair(Application.class, CacheKind.EHCACHE);
-	}
-
-	@AfterAll
-	static void stop() {
-		pair.close();
 	}
 
 	@Test

@@ -10,9 +10,6 @@ import org.springframework.cache.Cache;
  */
 enum Operation {
 
-	/**
-	 * By {@code @EvictTicketCache}.
-	 */
 	EVICT_TICKET_CACHE("@EvictTicketCache", new Annotated() {
 		@Override
 		public String call(Prices prices, long id, Body<String> body) throws Exception {
@@ -36,9 +33,6 @@ enum Operation {
 		}
 	}),
 
-	/**
-	 * By {@code @CacheEvict}.
-	 */
 	CACHE_EVICT("@CacheEvict", new Annotated() {
 		@Override
 		public String call(Prices prices, long id, Body<String> body) throws Exception {
@@ -62,9 +56,6 @@ enum Operation {
 		}
 	}),
 
-	/**
-	 * By {@code @CachePut}.
-	 */
 	CACHE_PUT("@CachePut", new Annotated() {
 		@Override
 		public String call(Prices prices, long id, Body<String> body) throws Exception {
@@ -88,19 +79,10 @@ enum Operation {
 		}
 	}),
 
-	/**
-	 * By {@link Cache#evict}.
-	 */
 	EVICT("Cache.evict", Cache::evict),
 
-	/**
-	 * By {@link Cache#put}.
-	 */
 	PUT("Cache.put", (cache, id) -> cache.put(id, Instance.NEW)),
 
-	/**
-	 * By {@link Cache#clear}.
-	 */
 	CLEAR("Cache.clear", (cache, id) -> cache.clear());
 
 	private final String name;

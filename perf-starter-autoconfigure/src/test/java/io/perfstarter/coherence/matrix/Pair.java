@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
+import io.perfstarter.coherence.autoconfigure.TestDiscoveryClient;
 import io.perfstarter.coherence.contract.CacheKind;
 import org.assertj.core.api.SoftAssertions;
 import org.awaitility.Awaitility;
@@ -26,7 +27,7 @@ class Pair implements AutoCloseable {
 
 	private final AtomicLong ids = new AtomicLong();
 
-	final Registry registry = new Registry();
+	final TestDiscoveryClient registry = new TestDiscoveryClient();
 
 	private final JdbcTemplate database;
 
@@ -56,9 +57,6 @@ class Pair implements AutoCloseable {
 		awaitCertified();
 	}
 
-	/**
-	 * Starts one more instance.
-	 */
 	final Instance start(String... more) {
 		String[] both = Arrays.copyOf(this.properties, this.properties.length + more.length);
 		System.arraycopy(more, 0, both, this.properties.length, more.length);

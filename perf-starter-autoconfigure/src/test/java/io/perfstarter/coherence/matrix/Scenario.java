@@ -7,9 +7,6 @@ import java.util.concurrent.CompletableFuture;
  */
 enum Scenario {
 
-	/**
-	 * Each statement commits by itself.
-	 */
 	NO_TRANSACTION(true) {
 		@Override
 		void run(Instance on, Operation operation, long id) throws Exception {
@@ -22,9 +19,6 @@ enum Scenario {
 		}
 	},
 
-	/**
-	 * The transaction commits.
-	 */
 	COMMIT(true) {
 		@Override
 		void run(Instance on, Operation operation, long id) throws Exception {
@@ -50,9 +44,6 @@ enum Scenario {
 		}
 	},
 
-	/**
-	 * The transaction is rolled back.
-	 */
 	ROLLBACK(false) {
 		@Override
 		void run(Instance on, Operation operation, long id) throws Exception {

@@ -9,7 +9,7 @@ import javax.sql.DataSource;
 import io.perfstarter.coherence.contract.CacheKind;
 import io.perfstarter.eviction.TicketCacheEvictor;
 import io.perfstarter.fixtures.Tier;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -41,6 +41,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 @Tag(Tier.CI)
 class TransactionEdgeTests {
 
+	@AutoClose
 	private static Pair pair;
 
 	private final Instance first = pair.first;
@@ -50,11 +51,6 @@ class TransactionEdgeTests {
 	@BeforeAll
 	static void start() {
 		pair = new Pair(Application.class, CacheKind.CAFFEINE);
-	}
-
-	@AfterAll
-	static void stop() {
-		pair.close();
 	}
 
 	@Test

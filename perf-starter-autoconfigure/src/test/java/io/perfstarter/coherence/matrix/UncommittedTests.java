@@ -10,7 +10,7 @@ import javax.sql.DataSource;
 
 import io.perfstarter.coherence.contract.CacheKind;
 import io.perfstarter.coherence.matrix.CommittedTests.Changed;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -38,6 +38,7 @@ class UncommittedTests {
 
 	private static final int MANY = 20;
 
+	@AutoClose
 	private static Pair pair;
 
 	private final Instance first = pair.first;
@@ -45,11 +46,6 @@ class UncommittedTests {
 	@BeforeAll
 	static void start() {
 		pair = new Pair(CommittedTests.DefaultOrder.class, CacheKind.CAFFEINE);
-	}
-
-	@AfterAll
-	static void stop() {
-		pair.close();
 	}
 
 	@Test

@@ -38,9 +38,6 @@ public final class LogDatabase implements AutoCloseable {
 		return this.dataSource;
 	}
 
-	/**
-	 * Returns the address of a database of this server.
-	 */
 	public String url(String name) {
 		return this.server.getJdbcUrl("postgres", name);
 	}
@@ -69,7 +66,7 @@ public final class LogDatabase implements AutoCloseable {
 		}
 	}
 
-	static String run(Connection connection, String sql) throws SQLException {
+	public static String run(Connection connection, String sql) throws SQLException {
 		try (Statement statement = connection.createStatement()) {
 			if (!statement.execute(sql)) {
 				return null;
@@ -79,9 +76,6 @@ public final class LogDatabase implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Begins a transaction.
-	 */
 	Connection begin() throws SQLException {
 		Connection connection = connect();
 		connection.setAutoCommit(false);

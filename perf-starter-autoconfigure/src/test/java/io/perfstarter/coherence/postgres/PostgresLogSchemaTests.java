@@ -6,7 +6,7 @@ import java.time.Duration;
 
 import io.perfstarter.fixtures.Tier;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -20,16 +20,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Tag(Tier.CI)
 class PostgresLogSchemaTests {
 
+	@AutoClose
 	private static EmbeddedPostgres server;
 
 	@BeforeAll
 	static void start() throws Exception {
 		server = EmbeddedPostgres.builder().start();
-	}
-
-	@AfterAll
-	static void stop() throws Exception {
-		server.close();
 	}
 
 	@BeforeEach

@@ -14,8 +14,7 @@ import io.perfstarter.coherence.log.LogReading;
 import io.perfstarter.coherence.log.LogUnavailableException;
 import io.perfstarter.coherence.log.PendingChange;
 import io.perfstarter.coherence.protocol.Event;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,10 +27,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 class PostgresLogTests {
 
+	@AutoClose
 	private static LogDatabase database;
 
+	@AutoClose
 	private final PostgresLog log = database.log("a");
 
+	@AutoClose
 	private final PostgresLog other = database.log("b");
 
 	private LogPosition position;
@@ -41,22 +43,11 @@ class PostgresLogTests {
 		database = new LogDatabase();
 	}
 
-	@AfterAll
-	static void stop() throws Exception {
-		database.close();
-	}
-
 	@BeforeEach
 	void begin() {
 		LogReading first = this.log.read(null, Duration.ZERO);
 		assertThat(first.continuity()).isEqualTo(Continuity.BEGUN);
 		this.position = first.end();
-	}
-
-	@AfterEach
-	void closeLogs() {
-		this.log.close();
-		this.other.close();
 	}
 
 	@Test

@@ -11,8 +11,7 @@ import io.perfstarter.coherence.log.LogReading;
 import io.perfstarter.coherence.log.LogUnavailableException;
 import io.perfstarter.coherence.protocol.Event;
 import jakarta.persistence.EntityManagerFactory;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,10 +34,13 @@ class PostgresLogTransactionTests {
 
 	private static final List<Event> EVENTS = List.of(Event.keys("tickets", List.of(1)), Event.all("zones"));
 
+	@AutoClose
 	private static LogDatabase database;
 
+	@AutoClose
 	private final PostgresLog writer = database.log("a");
 
+	@AutoClose
 	private final PostgresLog reader = database.log("b");
 
 	private final TransactionTemplate transactions = new TransactionTemplate(
@@ -51,20 +53,9 @@ class PostgresLogTransactionTests {
 		database = new LogDatabase();
 	}
 
-	@AfterAll
-	static void stop() throws Exception {
-		database.close();
-	}
-
 	@BeforeEach
 	void begin() {
 		this.position = this.reader.read(null, Duration.ZERO).end();
-	}
-
-	@AfterEach
-	void closeLogs() {
-		this.writer.close();
-		this.reader.close();
 	}
 
 	@Test

@@ -17,8 +17,8 @@ import io.perfstarter.coherence.log.LogReading;
 import io.perfstarter.coherence.log.PendingChange;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.transport.LoggedIds;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,6 +40,7 @@ class TableTriggersTests {
 
 	private static final WatchedTable READING = new WatchedTable("readings", "reading", "id", "");
 
+	@AutoClose
 	private static LogDatabase database;
 
 	private final PostgresLog log = database.log("a");
@@ -49,11 +50,6 @@ class TableTriggersTests {
 	@BeforeAll
 	static void start() throws Exception {
 		database = new LogDatabase();
-	}
-
-	@AfterAll
-	static void stop() throws Exception {
-		database.close();
 	}
 
 	@BeforeEach

@@ -19,6 +19,8 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcClientAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
 import org.springframework.boot.persistence.autoconfigure.EntityScan;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -29,7 +31,6 @@ import org.springframework.cache.CacheManager;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.context.ApplicationContext;
-import org.springframework.context.annotation.Bean;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.annotation.Transactional;
@@ -51,9 +52,11 @@ class SecondLevelCacheTests {
 
 	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, DataSourceAutoConfiguration.class,
+				JdbcTemplateAutoConfiguration.class, JdbcClientAutoConfiguration.class,
 				HibernateJpaAutoConfiguration.class, TransactionManagerCustomizationAutoConfiguration.class,
 				TransactionAutoConfiguration.class, CoherenceAutoConfiguration.class))
 		.withUserConfiguration(Application.class)
+		.withBean(Articles.class)
 		.withPropertyValues("spring.datasource.generate-unique-name=true", "spring.jpa.hibernate.ddl-auto=create",
 				"spring.jpa.properties.hibernate.javax.cache.provider=" + CaffeineCachingProvider.class.getName(),
 				"spring.jpa.properties.hibernate.javax.cache.missing_cache_strategy=create",
@@ -154,16 +157,6 @@ class SecondLevelCacheTests {
 	@EnableCaching
 	@EntityScan(basePackageClasses = Article.class)
 	static class Application {
-
-		@Bean
-		JdbcClient jdbcClient(javax.sql.DataSource dataSource) {
-			return JdbcClient.create(dataSource);
-		}
-
-		@Bean
-		Articles articles(EntityManager entityManager) {
-			return new Articles(entityManager);
-		}
 
 	}
 

@@ -1,29 +1,25 @@
 package io.perfstarter.eviction.autoconfigure;
 
-import java.lang.reflect.Method;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
-import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
 import io.perfstarter.eviction.EvictTicketCache;
-import io.perfstarter.eviction.Eviction;
-import io.perfstarter.eviction.EvictionStrategy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
-import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.cache.annotation.CacheConfig;
 import org.springframework.cache.annotation.Cacheable;
-import org.springframework.cache.interceptor.KeyGenerator;
 import org.springframework.cache.interceptor.SimpleKey;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 /**
  * Tests for the blank key of {@link EvictTicketCache}: the keys that each
@@ -32,131 +28,52 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ExtendWith(OutputCaptureExtension.class)
 class BlankKeyTests {
 
-	private static final String WARNING = "differ in name or type from those of a @Cacheable method of 'tickets'";
-
-	private final List<Eviction> evicted = new ArrayList<>();
-
-	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, CacheAutoConfiguration.class,
-				CoherenceAutoConfiguration.class, EvictionAutoConfiguration.class))
-		.withPropertyValues("perf-starter.coherence.caches.tickets.time-to-live=10m")
-		.withBean("byClassAndMethod", KeyGenerator.class,
-				() -> (Object target, Method method, Object... args) -> target.getClass().getSimpleName() + "."
-						+ method.getName() + args[0])
-		.withBean(EvictionStrategy.class, Strategy::new);
+	private final NotedEvictions noted = new NotedEvictions();
 
 	@Test
 	void theKeyExpressionOfTheCacheable(CapturedOutput output) {
 		run(Reader.class, (writer) -> writer.byExpression(new Ticket(7), "note"));
-		assertKeys("ticket-7");
+		assertKeys(List.of("ticket-7"));
 		assertThat(output).doesNotContain("byExpression has no 'key'");
 	}
 
-	@Test
-	void onlyTheArgumentsThatTheKeyExpressionNames(CapturedOutput output) {
-		run(NeedsLess.class, (writer) -> writer.inOrder("b", 1));
-		assertKeys(1L);
+	@ParameterizedTest
+	@MethodSource("keys")
+	void theKeyOfEachCacheable(Class<?> reader, List<Object> keys, CapturedOutput output) {
+		run(reader, (writer) -> writer.inOrder("b", 1));
+		assertKeys(keys);
 		assertThat(output).doesNotContain("inOrder has no 'key'");
 	}
 
-	@Test
-	void theKeyGeneratorOfTheClass() {
-		run(GeneratedByClass.class, (writer) -> writer.inOrder("b", 1));
-		assertKeys("GeneratedByClass.find1");
+	static Stream<Arguments> keys() {
+		return Stream.of(arguments(NeedsLess.class, List.of(1L)),
+				arguments(GeneratedByClass.class, List.of("GeneratedByClass.find1")),
+				arguments(InAnotherOrder.class, List.of(new SimpleKey(1L, "b"))),
+				arguments(ByItsPositions.class, List.of("1b")), arguments(Two.class, List.of(1L, "b")),
+				arguments(GeneratedByBeanAndMethod.class, List.of("GeneratedByBeanAndMethod.find1")),
+				arguments(WithoutParameters.class, List.of(SimpleKey.EMPTY)));
 	}
 
-	@Test
-	void allArgumentsInAnotherOrder() {
-		run(Ordered.class, (writer) -> writer.inOrder("b", 1));
-		assertKeys(new SimpleKey(1L, "b"));
-	}
-
-	@Test
-	void positionsAreThoseOfTheCacheable() {
-		run(Positional.class, (writer) -> writer.inOrder("b", 1));
-		assertKeys("1b");
-	}
-
-	@Test
-	void eachCacheableOfTheCache() {
-		run(Two.class, (writer) -> writer.inOrder("b", 1));
-		assertKeys(1L, "b");
-	}
-
-	@Test
-	void theKeyGeneratorOfTheCacheableSeesItsBeanAndMethod() {
-		run(Generated.class, (writer) -> writer.inOrder("b", 1));
-		assertKeys("Generated.find1");
-	}
-
-	@Test
-	void aCacheableWithoutParameters() {
-		run(Parameterless.class, (writer) -> writer.inOrder("b", 1));
-		assertKeys(SimpleKey.EMPTY);
-	}
-
-	@Test
-	void allEntriesWhereOneOfTheCacheablesNeedsMore(CapturedOutput output) {
-		run(NeedsMore.class, (writer) -> writer.inOrder("b", 1));
-		assertAll(output);
-	}
-
-	@Test
-	void allEntriesWhereAParameterHasAnotherName(CapturedOutput output) {
-		run(OtherName.class, (writer) -> writer.inOrder("b", 1));
-		assertAll(output);
-	}
-
-	@Test
-	void allEntriesWhereAParameterHasAnotherType(CapturedOutput output) {
-		run(OtherType.class, (writer) -> writer.inOrder("b", 1));
-		assertAll(output);
-	}
-
-	@Test
-	void allEntriesWhereTheKeyNeedsItsOwnBean(CapturedOutput output) {
-		run(OwnTarget.class, (writer) -> writer.inOrder("b", 1));
-		assertAll(output);
-	}
-
-	@Test
-	void allEntriesWithoutACacheable(CapturedOutput output) {
-		run(String.class, (writer) -> writer.inOrder("b", 1));
-		assertAll(output);
+	@ParameterizedTest
+	@ValueSource(classes = { OneOfTwoNeedsMore.class, OtherName.class, OtherType.class, NeedsItsOwnBean.class,
+			NoCacheable.class })
+	void allEntriesWhereTheArgumentsDoNotSuffice(Class<?> reader, CapturedOutput output) {
+		run(reader, (writer) -> writer.inOrder("b", 1));
+		assertThat(this.noted.evicted).singleElement()
+			.satisfies((eviction) -> assertThat(eviction.allEntries()).isTrue());
+		assertThat(output).contains("Writer.inOrder has no 'key', and its parameters differ in name or type from "
+				+ "those of a @Cacheable method of 'tickets'");
 	}
 
 	private void run(Class<?> reader, Consumer<Writer> change) {
-		this.contextRunner.withBean("reader", reader).withBean(Writer.class).run((context) -> {
-			this.evicted.clear();
-			change.accept(context.getBean(Writer.class));
-		});
+		this.noted.contextRunner.withBean("reader", reader)
+			.withBean(Writer.class)
+			.run((context) -> change.accept(context.getBean(Writer.class)));
 	}
 
-	private void assertKeys(Object... keys) {
-		assertThat(this.evicted).singleElement()
-			.satisfies((eviction) -> assertThat(eviction.keys()).containsExactlyInAnyOrder(keys));
-	}
-
-	private void assertAll(CapturedOutput output) {
-		assertThat(this.evicted).singleElement().satisfies((eviction) -> assertThat(eviction.allEntries()).isTrue());
-		assertThat(output).contains(WARNING);
-	}
-
-	/**
-	 * Notes what is evicted.
-	 */
-	private final class Strategy implements EvictionStrategy {
-
-		@Override
-		public boolean supports(Eviction eviction) {
-			return true;
-		}
-
-		@Override
-		public void evict(Eviction eviction) {
-			BlankKeyTests.this.evicted.add(eviction);
-		}
-
+	private void assertKeys(List<Object> keys) {
+		assertThat(this.noted.evicted).singleElement()
+			.satisfies((eviction) -> assertThat(eviction.keys()).containsExactlyInAnyOrderElementsOf(keys));
 	}
 
 	record Ticket(long id) {
@@ -202,7 +119,7 @@ class BlankKeyTests {
 
 	}
 
-	static class Ordered {
+	static class InAnotherOrder {
 
 		@Cacheable("tickets")
 		public String find(Long id, String language) {
@@ -211,7 +128,7 @@ class BlankKeyTests {
 
 	}
 
-	static class Positional {
+	static class ByItsPositions {
 
 		@Cacheable(cacheNames = "tickets", key = "#a0 + #p1")
 		public String find(long id, String language) {
@@ -234,7 +151,7 @@ class BlankKeyTests {
 
 	}
 
-	static class Generated {
+	static class GeneratedByBeanAndMethod {
 
 		@Cacheable(cacheNames = "tickets", keyGenerator = "byClassAndMethod")
 		public String find(long id) {
@@ -243,7 +160,7 @@ class BlankKeyTests {
 
 	}
 
-	static class Parameterless {
+	static class WithoutParameters {
 
 		@Cacheable("tickets")
 		public String all() {
@@ -252,7 +169,7 @@ class BlankKeyTests {
 
 	}
 
-	static class NeedsMore {
+	static class OneOfTwoNeedsMore {
 
 		@Cacheable("tickets")
 		public String find(long id) {
@@ -263,6 +180,10 @@ class BlankKeyTests {
 		public String all(String lot) {
 			return "found";
 		}
+
+	}
+
+	static class NoCacheable {
 
 	}
 
@@ -284,7 +205,7 @@ class BlankKeyTests {
 
 	}
 
-	static class OwnTarget {
+	static class NeedsItsOwnBean {
 
 		@Cacheable(cacheNames = "tickets", key = "#root.target.prefix + #id")
 		public String find(long id) {

@@ -4,7 +4,6 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
-import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,6 +12,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -25,6 +25,9 @@ import io.perfstarter.eviction.InvalidEvictionException;
 import io.perfstarter.eviction.TicketCacheEvictor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import reactor.core.publisher.Mono;
 
 import org.springframework.aop.support.AopUtils;
@@ -40,16 +43,13 @@ import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
-import org.springframework.cache.interceptor.KeyGenerator;
 import org.springframework.context.ApplicationContext;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Lazy;
 import org.springframework.core.annotation.AliasFor;
 import org.springframework.core.annotation.Order;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 /**
  * Tests for {@link EvictionAutoConfiguration}: what the annotation evicts, and when the
@@ -71,68 +71,37 @@ class EvictionAutoConfigurationTests {
 
 	private final ApplicationContextRunner unmanagedRunner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, EvictionAutoConfiguration.class))
-		.withBean(CacheManager.class, () -> new ConcurrentMapCacheManager("tickets", "search"))
-		.withBean(PendingCommits.class, () -> new PendingCommits(System::nanoTime));
+		.withBean(CacheManager.class, () -> new ConcurrentMapCacheManager("tickets", "search"));
 
-	@Test
-	void evictsOneKey() {
-		evicting((tickets) -> tickets.byKey(1L), 1L);
+	@ParameterizedTest(name = "{0}")
+	@MethodSource("calls")
+	void evicts(String what, Consumer<TicketService> call, List<Long> evicted) {
+		this.serviceRunner.run((context) -> {
+			fill(context);
+			call.accept(context.getBean(TicketService.class));
+			assertEvicted(context, evicted.toArray(Long[]::new));
+		});
 	}
 
-	@Test
-	void evictsAKeyOfTheResult() {
-		evicting((tickets) -> tickets.byResult(2L), 2L);
+	static Stream<Arguments> calls() {
+		return Stream.of(call("one key", (tickets) -> tickets.byKey(1L), 1L),
+				call("a key of the result", (tickets) -> tickets.byResult(2L), 2L),
+				call("each key of a collection", (tickets) -> tickets.byCollection(List.of(1L, 3L)), 1L, 3L),
+				call("each key of an array", (tickets) -> tickets.byArray(1L, 3L), 1L, 3L),
+				call("the generated key when none is given", (tickets) -> tickets.byGeneratedKey(3L), 3L),
+				call("all entries", TicketService::allEntries, 1L, 2L, 3L),
+				call("nothing when the condition does not hold", (tickets) -> tickets.conditionally(1L, false)),
+				call("when the condition holds", (tickets) -> tickets.conditionally(1L, true), 1L),
+				call("for each repeated annotation", (tickets) -> tickets.repeated(1L), 1L, 2L),
+				call("by meta-annotation", (tickets) -> tickets.byMetaAnnotation(2L), 2L),
+				call("by a bean", (tickets) -> tickets.byBean(2L), 2L),
+				call("without waiting for a plain future", (tickets) -> tickets.byFuture(2L), 2L),
+				call("when the method throws and nothing is observed",
+						(tickets) -> assertThatIllegalStateException().isThrownBy(() -> tickets.failing(1L)), 1L));
 	}
 
-	@Test
-	void evictsByPositionOfTheArgument() {
-		evicting((tickets) -> tickets.byRootArgs(2L), 2L);
-	}
-
-	@Test
-	void evictsEachKeyOfACollection() {
-		evicting((tickets) -> tickets.byCollection(List.of(1L, 3L)), 1L, 3L);
-	}
-
-	@Test
-	void evictsEachKeyOfAnArray() {
-		evicting((tickets) -> tickets.byArray(1L, 3L), 1L, 3L);
-	}
-
-	@Test
-	void evictsTheGeneratedKeyWhenNoneIsGiven() {
-		evicting((tickets) -> tickets.byGeneratedKey(3L), 3L);
-	}
-
-	@Test
-	void evictsAllEntries() {
-		evicting(TicketService::allEntries, 1L, 2L, 3L);
-	}
-
-	@Test
-	void evictsOnlyWhenTheConditionHolds() {
-		evicting((tickets) -> tickets.conditionally(1L, false));
-		evicting((tickets) -> tickets.conditionally(1L, true), 1L);
-	}
-
-	@Test
-	void evictsForEachRepeatedAnnotation() {
-		evicting((tickets) -> tickets.repeated(1L), 1L, 2L);
-	}
-
-	@Test
-	void evictsByMetaAnnotation() {
-		evicting((tickets) -> tickets.byMetaAnnotation(2L), 2L);
-	}
-
-	@Test
-	void evictsByABean() {
-		evicting((tickets) -> tickets.byBean(2L), 2L);
-	}
-
-	@Test
-	void evictsWhenTheMethodThrowsAndNothingIsObserved() {
-		evicting((tickets) -> assertThatIllegalStateException().isThrownBy(() -> tickets.failing(1L)), 1L);
+	private static Arguments call(String what, Consumer<TicketService> call, Long... evicted) {
+		return Arguments.of(what, call, List.of(evicted));
 	}
 
 	@Test
@@ -146,11 +115,6 @@ class EvictionAutoConfigurationTests {
 			assertThat(returned.toCompletableFuture().join()).isEqualTo(2L);
 			assertEvicted(context, 2L);
 		});
-	}
-
-	@Test
-	void evictsWithoutWaitingForAPlainFuture() {
-		evicting((tickets) -> tickets.byFuture(2L), 2L);
 	}
 
 	@Test
@@ -278,22 +242,18 @@ class EvictionAutoConfigurationTests {
 
 	@Test
 	void evictsFromTheCachesOfTheUser() {
-		new ApplicationContextRunner()
-			.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, EvictionAutoConfiguration.class))
-			.withBean(CacheManager.class, () -> new ConcurrentMapCacheManager("tickets", "search"))
-			.withBean(TicketService.class)
-			.run((context) -> {
-				fill(context);
-				context.getBean(TicketService.class).byKey(1L);
-				assertEvicted(context, 1L);
-			});
+		this.unmanagedRunner.withBean(TicketService.class).run((context) -> {
+			fill(context);
+			context.getBean(TicketService.class).byKey(1L);
+			assertEvicted(context, 1L);
+		});
 	}
 
 	@Test
 	void saysOnceThatNoBoundIsPromisedForACacheThatIsNotManaged(CapturedOutput output) {
-		this.unmanagedRunner.withBean(UnmatchedKeys.class).run((context) -> {
+		withCoherence(this.unmanagedRunner).withBean(AnnotatedClass.class).run((context) -> {
 			assertThat(output).containsOnlyOnce("Evictions of 'tickets' reach this instance and its peers");
-			context.getBean(UnmatchedKeys.class).close(1L, "paid");
+			context.getBean(AnnotatedClass.class).change(1L);
 			context.getBean(TicketCacheEvictor.class).evictAll("tickets");
 			assertThat(output).containsOnlyOnce("Evictions of 'tickets' reach this instance and its peers")
 				.doesNotContain("'search' is evicted");
@@ -307,50 +267,44 @@ class EvictionAutoConfigurationTests {
 
 	@Test
 	void saysNothingOfBoundsForAManagedCacheOrWithoutCoherence(CapturedOutput output) {
-		this.serviceRunner.withBean(PendingCommits.class, () -> new PendingCommits(System::nanoTime))
+		withCoherence(this.serviceRunner)
 			.run((context) -> context.getBean(TicketCacheEvictor.class).evictAll("tickets"));
-		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(EvictionAutoConfiguration.class))
-			.withBean(CacheManager.class, () -> new ConcurrentMapCacheManager("tickets", "search"))
-			.withBean(TicketService.class)
+		this.unmanagedRunner.withBean(TicketService.class)
 			.run((context) -> context.getBean(TicketCacheEvictor.class).evictAll("tickets"));
 		assertThat(output).doesNotContain("reach this instance and its peers");
 	}
 
-	@Test
-	void usesTheKeyGeneratorThatTheCacheableNames() {
-		this.contextRunner.withBean(CustomKeys.class)
-			.withBean("negated", KeyGenerator.class,
-					() -> (Object target, Method method, Object... params) -> -(Long) params[0])
-			.run((context) -> {
-				cache(context, "tickets").get(-5L, () -> "ticket");
-				context.getBean(CustomKeys.class).close(5L);
-				assertThat(cache(context, "tickets").get(-5L)).isNull();
-			});
+	private static ApplicationContextRunner withCoherence(ApplicationContextRunner runner) {
+		return runner.withBean(PendingCommits.class, () -> new PendingCommits(System::nanoTime));
 	}
 
-	@Test
-	void warnsWhenTheGeneratedKeyMatchesNoCacheable(CapturedOutput output) {
-		this.contextRunner.withBean(UnmatchedKeys.class).run((context) -> {
-			assertThat(context).hasNotFailed();
-			assertThat(output).contains(
-					"UnmatchedKeys.close has no 'key', and its parameters differ in name or type from those of a @Cacheable method of 'tickets'");
+	@ParameterizedTest
+	@MethodSource("faultyClasses")
+	void faultyAnnotationStopsTheStart(Class<?> service, String message) {
+		this.contextRunner.withBean(service).run((context) -> {
+			assertThat(context).hasFailed();
+			assertThat(context.getStartupFailure()).isInstanceOfSatisfying(InvalidEvictionException.class,
+					(failure) -> {
+						assertThat(failure).hasMessageContainingAll(message, service.getSimpleName());
+						assertThat(new InvalidEvictionFailureAnalyzer().analyze(failure).getAction()).isNotBlank();
+					});
 		});
 	}
 
-	@Test
-	void doesNotWarnWhenTheGeneratedKeyMatches(CapturedOutput output) {
-		this.serviceRunner.run((context) -> assertThat(output).doesNotContain("differ in name or type"));
-	}
-
-	@Test
-	void unknownCacheStopsTheStart() {
-		failing(UnknownCache.class,
-				"names the cache 'tickts', but no cache manager has it (known caches: [search, tickets])");
-	}
-
-	@Test
-	void unknownCacheOfCacheableStopsTheStart() {
-		failing(UnknownCacheable.class, "@Cacheable on", "names the cache 'tickts'");
+	static Stream<Arguments> faultyClasses() {
+		String notAdvised = "is on a private, static or final method";
+		return Stream.of(
+				arguments(UnknownCache.class,
+						"names the cache 'tickts', but no cache manager has it (known caches: [search, tickets])"),
+				arguments(UnknownCacheable.class,
+						"@Cacheable on " + UnknownCacheable.class.getName() + ".find names the cache 'tickts'"),
+				arguments(ReactiveService.class, "returns a reactive type (reactor.core.publisher.Mono)"),
+				arguments(UnparsableKey.class, "has an expression that does not parse: '#id.'"),
+				arguments(UnknownVariable.class, "refers in '{#id, #idd}' to '#idd', but no parameter has this name"),
+				arguments(FinalMethod.class, notAdvised), arguments(StaticMethod.class, notAdvised),
+				arguments(PrivateMethod.class, notAdvised),
+				arguments(AmbiguousAnnotation.class, "has more than one of 'key', 'group' and 'allEntries'"),
+				arguments(NoCache.class, "names no cache"));
 	}
 
 	@Test
@@ -388,28 +342,6 @@ class EvictionAutoConfigurationTests {
 	}
 
 	@Test
-	void reactiveReturnTypeStopsTheStart() {
-		failing(ReactiveService.class, "returns a reactive type (reactor.core.publisher.Mono)");
-	}
-
-	@Test
-	void expressionThatDoesNotParseStopsTheStart() {
-		failing(UnparsableKey.class, "has an expression that does not parse: '#id.'");
-	}
-
-	@Test
-	void variableThatNoParameterHasStopsTheStart() {
-		failing(UnknownVariable.class, "refers in '{#id, #idd}' to '#idd', but no parameter has this name");
-	}
-
-	@Test
-	void methodThatNoProxyCanAdviseStopsTheStart() {
-		failing(FinalMethod.class, "is on a private, static or final method");
-		failing(StaticMethod.class, "is on a private, static or final method");
-		failing(PrivateMethod.class, "is on a private, static or final method");
-	}
-
-	@Test
 	void finalMethodOfAnInterfaceCanBeAdvised() {
 		this.contextRunner.withPropertyValues("spring.aop.proxy-target-class=false")
 			.withBean(TicketOperations.class, FinalTicketOperations::new)
@@ -440,21 +372,13 @@ class EvictionAutoConfigurationTests {
 	}
 
 	@Test
-	void ambiguousAnnotationStopsTheStart() {
-		failing(AmbiguousAnnotation.class, "has more than one of 'key', 'group' and 'allEntries'");
-	}
-
-	@Test
-	void annotationWithoutCacheStopsTheStart() {
-		failing(NoCache.class, "names no cache");
-	}
-
-	@Test
 	void startIsCheckedWithLazyBeansToo() {
 		this.contextRunner.withPropertyValues("spring.main.lazy-initialization=true")
 			.withInitializer(
 					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
-			.withUserConfiguration(LazyUnknownCacheConfiguration.class)
+			.withBean(UnknownCache.class, () -> {
+				throw new AssertionError("created for the check");
+			}, (definition) -> definition.setLazyInit(true))
 			.run((context) -> assertThat(context).getFailure().isInstanceOf(InvalidEvictionException.class));
 	}
 
@@ -477,49 +401,16 @@ class EvictionAutoConfigurationTests {
 	}
 
 	@Test
-	void leavesNothingBehindWhenSwitchedOff() {
-		this.serviceRunner.withPropertyValues("perf-starter.eviction.enabled=false").run((context) -> {
-			assertThat(context).hasNotFailed();
-			assertThat(context.getBeanDefinitionNames()).doesNotContain("perfStarterEvictTicketCacheAdvisor",
-					"perfStarterEvictTicketCacheProxyCreator", "perfStarterEvictionAssembly",
-					"perfStarterLocalEvictionStrategy", "perfStarterTicketCacheEvictor", "perfStarterEvictionCheck");
-			fill(context);
-			context.getBean(TicketService.class).byKey(1L);
-			assertEvicted(context);
-		});
-	}
-
-	@Test
 	void startsWithNothingToEvictFrom() {
 		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(EvictionAutoConfiguration.class))
 			.run((context) -> assertThat(context).hasNotFailed().hasSingleBean(TicketCacheEvictor.class));
 	}
 
-	private void evicting(Consumer<TicketService> call, Long... evicted) {
-		this.serviceRunner.run((context) -> {
-			fill(context);
-			call.accept(context.getBean(TicketService.class));
-			assertEvicted(context, evicted);
-		});
-	}
-
-	private void failing(Class<?> service, String... messages) {
-		this.contextRunner.withBean(service).run((context) -> {
-			assertThat(context).hasFailed();
-			assertThat(context.getStartupFailure()).isInstanceOfSatisfying(InvalidEvictionException.class,
-					(failure) -> {
-						assertThat(failure).hasMessageContainingAll(messages)
-							.hasMessageContaining(service.getSimpleName());
-						assertThat(new InvalidEvictionFailureAnalyzer().analyze(failure).getAction()).isNotBlank();
-					});
-		});
-	}
-
-	private static void fill(ApplicationContext context) {
+	static void fill(ApplicationContext context) {
 		List.of(1L, 2L, 3L).forEach((id) -> cache(context, "tickets").get(id, () -> "ticket " + id));
 	}
 
-	private static void assertEvicted(ApplicationContext context, Long... evicted) {
+	static void assertEvicted(ApplicationContext context, Long... evicted) {
 		List<Long> gone = new ArrayList<>();
 		for (Long id : List.of(1L, 2L, 3L)) {
 			if (cache(context, "tickets").get(id) == null) {
@@ -529,10 +420,8 @@ class EvictionAutoConfigurationTests {
 		assertThat(gone).containsExactly(evicted);
 	}
 
-	private static Cache cache(ApplicationContext context, String name) {
-		Cache cache = context.getBean(CacheManager.class).getCache(name);
-		assertThat(cache).isNotNull();
-		return cache;
+	static Cache cache(ApplicationContext context, String name) {
+		return context.getBean(CacheManager.class).getCache(name);
 	}
 
 	private static double imprecise(AssertableApplicationContext context, String reason) {
@@ -557,10 +446,6 @@ class EvictionAutoConfigurationTests {
 		@EvictTicketCache(value = "tickets", key = "#result")
 		public Long byResult(Long id) {
 			return id;
-		}
-
-		@EvictTicketCache(cacheNames = "tickets", key = "#root.args[0]")
-		public void byRootArgs(Long id) {
 		}
 
 		@EvictTicketCache(cacheNames = "tickets", key = "#ids")
@@ -657,32 +542,6 @@ class EvictionAutoConfigurationTests {
 
 	}
 
-	static class CustomKeys {
-
-		@Cacheable(cacheNames = "tickets", keyGenerator = "negated")
-		public String find(Long id) {
-			return "ticket";
-		}
-
-		@EvictTicketCache("tickets")
-		public void close(Long id) {
-		}
-
-	}
-
-	static class UnmatchedKeys {
-
-		@Cacheable("tickets")
-		public String find(Long id, String language) {
-			return "ticket";
-		}
-
-		@EvictTicketCache("tickets")
-		public void close(Long id, String reason) {
-		}
-
-	}
-
 	static class UnknownCache {
 
 		@EvictTicketCache(cacheNames = "tickts", key = "#id")
@@ -769,17 +628,6 @@ class EvictionAutoConfigurationTests {
 
 		@EvictTicketCache(key = "#id")
 		public void close(Long id) {
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class LazyUnknownCacheConfiguration {
-
-		@Bean
-		@Lazy
-		UnknownCache unknownCache() {
-			throw new AssertionError("created for the check");
 		}
 
 	}

@@ -3,14 +3,13 @@ package io.perfstarter.eviction.autoconfigure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
 import io.perfstarter.eviction.EvictTicketCache;
-import io.perfstarter.eviction.Eviction;
 import io.perfstarter.eviction.EvictionOrder;
-import io.perfstarter.eviction.EvictionStrategy;
 import io.perfstarter.eviction.TicketCacheEvictor;
 import org.junit.jupiter.api.Test;
 
@@ -30,7 +29,6 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerA
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.cache.Cache;
-import org.springframework.cache.CacheManager;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -65,13 +63,12 @@ class EvictionTransactionTests {
 		.withPropertyValues("perf-starter.coherence.caches.tickets.time-to-live=10m",
 				"spring.datasource.generate-unique-name=true")
 		.withBean(TicketService.class)
-		.withBean(PeerStrategy.class)
+		.withBean(NotedEvictions.class)
 		.withBean(AfterCommitListener.class);
 
 	@Test
 	void evictsAtCommitAndNotBefore() {
-		this.contextRunner.run((context) -> {
-			Tickets tickets = new Tickets(context);
+		run((tickets) -> {
 			tickets.inTransaction(() -> {
 				tickets.service.change(1L);
 				tickets.assertEvicted();
@@ -84,8 +81,7 @@ class EvictionTransactionTests {
 
 	@Test
 	void evictsAtTheCommitOfTheMethodsOwnTransaction() {
-		this.contextRunner.run((context) -> {
-			Tickets tickets = new Tickets(context);
+		run((tickets) -> {
 			tickets.service.changeAndObserve(1L, () -> tickets.assertToldPeers(0));
 			tickets.assertEvicted(1L);
 			tickets.assertToldPeers(1);
@@ -94,8 +90,7 @@ class EvictionTransactionTests {
 
 	@Test
 	void doesNotServeWhatIsAboutToChange() {
-		this.contextRunner.run((context) -> {
-			Tickets tickets = new Tickets(context);
+		run((tickets) -> {
 			tickets.service.changeAndObserve(1L, () -> tickets.assertEvicted(1L));
 			tickets.cache.get(1L, () -> "ticket 1");
 			tickets.assertEvicted();
@@ -104,8 +99,7 @@ class EvictionTransactionTests {
 
 	@Test
 	void servesItAgainWhenTheCommitIsRefused() {
-		this.contextRunner.run((context) -> {
-			Tickets tickets = new Tickets(context);
+		run((tickets) -> {
 			assertThatIllegalStateException().isThrownBy(() -> tickets.service.changeAndObserve(1L, () -> {
 				tickets.assertEvicted(1L);
 				throw new IllegalStateException();
@@ -117,8 +111,7 @@ class EvictionTransactionTests {
 
 	@Test
 	void evictsNothingOnRollback() {
-		this.contextRunner.run((context) -> {
-			Tickets tickets = new Tickets(context);
+		run((tickets) -> {
 			assertThatIllegalStateException().isThrownBy(() -> tickets.inTransaction(() -> {
 				tickets.service.change(1L);
 				throw new IllegalStateException();
@@ -131,8 +124,7 @@ class EvictionTransactionTests {
 
 	@Test
 	void evictsAtTheCommitOfAnInnerTransactionThoughTheOuterRollsBack() {
-		this.contextRunner.run((context) -> {
-			Tickets tickets = new Tickets(context);
+		run((tickets) -> {
 			assertThatIllegalStateException().isThrownBy(() -> tickets.inTransaction(() -> {
 				tickets.service.change(1L);
 				tickets.service.changeInNewTransaction(2L);
@@ -146,8 +138,7 @@ class EvictionTransactionTests {
 
 	@Test
 	void evictsAtTheOuterCommitForASavepoint() {
-		this.contextRunner.run((context) -> {
-			Tickets tickets = new Tickets(context);
+		run((tickets) -> {
 			tickets.inTransaction(() -> {
 				tickets.service.changeNested(1L);
 				tickets.assertEvicted();
@@ -158,8 +149,7 @@ class EvictionTransactionTests {
 
 	@Test
 	void evictsAtOnceWithoutATransaction() {
-		this.contextRunner.run((context) -> {
-			Tickets tickets = new Tickets(context);
+		run((tickets) -> {
 			tickets.service.changeWithoutTransaction(1L);
 			tickets.assertEvicted(1L);
 			tickets.service.changeSupportingTransactions(2L);
@@ -173,8 +163,7 @@ class EvictionTransactionTests {
 
 	@Test
 	void evictsAlthoughAForeignAfterCommitThrowsBeforeIt() {
-		this.contextRunner.run((context) -> {
-			Tickets tickets = new Tickets(context);
+		run((tickets) -> {
 			assertThatIllegalStateException().isThrownBy(() -> tickets.inTransaction(() -> {
 				TransactionSynchronizationManager.registerSynchronization(new FailingFirst());
 				tickets.service.change(1L);
@@ -186,8 +175,7 @@ class EvictionTransactionTests {
 
 	@Test
 	void evictsOnceMoreHereWhatWasReadBetweenCommitAndCompletion() {
-		this.contextRunner.run((context) -> {
-			Tickets tickets = new Tickets(context);
+		run((tickets) -> {
 			tickets.inTransaction(() -> {
 				tickets.service.change(1L);
 				TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
@@ -216,8 +204,7 @@ class EvictionTransactionTests {
 
 	@Test
 	void evictsWhenTheOutcomeIsUnknown() {
-		this.contextRunner.run((context) -> {
-			Tickets tickets = new Tickets(context);
+		run((tickets) -> {
 			TransactionSynchronizationManager.initSynchronization();
 			TransactionSynchronizationManager.setActualTransactionActive(true);
 			try {
@@ -237,8 +224,7 @@ class EvictionTransactionTests {
 
 	@Test
 	void tellsPeersOnceForTheSameEvictionOfOneTransaction() {
-		this.contextRunner.run((context) -> {
-			Tickets tickets = new Tickets(context);
+		run((tickets) -> {
 			tickets.inTransaction(() -> {
 				tickets.service.change(1L);
 				tickets.service.change(1L);
@@ -272,8 +258,7 @@ class EvictionTransactionTests {
 
 	@Test
 	void stageOfATransactionEvictsAtTheCommitAndWhenItCompletes() {
-		this.contextRunner.run((context) -> {
-			Tickets tickets = new Tickets(context);
+		run((tickets) -> {
 			CompletableFuture<Long> early = new CompletableFuture<>();
 			CompletableFuture<Long> late = new CompletableFuture<>();
 			tickets.inTransaction(() -> {
@@ -285,14 +270,13 @@ class EvictionTransactionTests {
 			tickets.assertEvicted(1L, 2L);
 			tickets.assertToldPeers(2);
 			late.complete(2L);
-			assertThat(tickets.peers.evictions).hasSizeGreaterThan(2);
+			assertThat(tickets.peers.evicted).hasSizeGreaterThan(2);
 		});
 	}
 
 	@Test
 	void stageOfATransactionThatIsRolledBackEvictsNothing() {
-		this.contextRunner.run((context) -> {
-			Tickets tickets = new Tickets(context);
+		run((tickets) -> {
 			assertThatIllegalStateException().isThrownBy(() -> tickets.inTransaction(() -> {
 				tickets.service.changeAsynchronously(1L, CompletableFuture.completedFuture(1L));
 				throw new IllegalStateException();
@@ -335,7 +319,7 @@ class EvictionTransactionTests {
 			.withPropertyValues("perf-starter.coherence.caches.tickets.time-to-live=10m",
 					"spring.datasource.generate-unique-name=true")
 			.withBean(TicketService.class)
-			.withBean(PeerStrategy.class)
+			.withBean(NotedEvictions.class)
 			.run((context) -> {
 				Tickets tickets = new Tickets(context);
 				tickets.service.changeAndObserve(1L, () -> tickets.assertToldPeers(0));
@@ -347,6 +331,10 @@ class EvictionTransactionTests {
 	void orderOfAdviceIsTheLast() {
 		assertThat(EvictionOrder.ADVICE).isEqualTo(Ordered.LOWEST_PRECEDENCE);
 		assertThat(EvictionOrder.LOCAL_STRATEGY).isLessThan(EvictionOrder.PEER_STRATEGY);
+	}
+
+	private void run(Consumer<Tickets> test) {
+		this.contextRunner.run((context) -> test.accept(new Tickets(context)));
 	}
 
 	private static void assertAdviceIsInsideTheTransaction(ApplicationContext context) {
@@ -363,22 +351,23 @@ class EvictionTransactionTests {
 
 	static class Tickets {
 
+		private final ApplicationContext context;
+
 		private final TicketService service;
 
 		private final Cache cache;
 
-		private final PeerStrategy peers;
+		private final NotedEvictions peers;
 
 		private final TransactionTemplate transactions;
 
 		Tickets(ApplicationContext context) {
+			this.context = context;
 			this.service = context.getBean(TicketService.class);
-			Cache cache = context.getBean(CacheManager.class).getCache("tickets");
-			assertThat(cache).isNotNull();
-			this.cache = cache;
-			this.peers = context.getBean(PeerStrategy.class);
+			this.cache = EvictionAutoConfigurationTests.cache(context, "tickets");
+			this.peers = context.getBean(NotedEvictions.class);
 			this.transactions = new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
-			List.of(1L, 2L, 3L).forEach((id) -> cache.get(id, () -> "ticket " + id));
+			EvictionAutoConfigurationTests.fill(context);
 		}
 
 		void inTransaction(Runnable action) {
@@ -386,17 +375,11 @@ class EvictionTransactionTests {
 		}
 
 		void assertEvicted(Long... evicted) {
-			List<Long> gone = new ArrayList<>();
-			for (Long id : List.of(1L, 2L, 3L)) {
-				if (this.cache.get(id) == null) {
-					gone.add(id);
-				}
-			}
-			assertThat(gone).containsExactly(evicted);
+			EvictionAutoConfigurationTests.assertEvicted(this.context, evicted);
 		}
 
 		void assertToldPeers(int times) {
-			assertThat(this.peers.evictions).hasSize(times);
+			assertThat(this.peers.evicted).hasSize(times);
 		}
 
 	}
@@ -453,22 +436,6 @@ class EvictionTransactionTests {
 		@EvictTicketCache(cacheNames = "tickets", key = "#id")
 		public CompletableFuture<Long> changeAsynchronously(Long id, CompletableFuture<Long> stage) {
 			return stage;
-		}
-
-	}
-
-	static class PeerStrategy implements EvictionStrategy {
-
-		private final List<Eviction> evictions = new ArrayList<>();
-
-		@Override
-		public boolean supports(Eviction eviction) {
-			return true;
-		}
-
-		@Override
-		public void evict(Eviction eviction) {
-			this.evictions.add(eviction);
 		}
 
 	}

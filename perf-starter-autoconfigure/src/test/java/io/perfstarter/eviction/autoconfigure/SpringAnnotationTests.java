@@ -2,7 +2,6 @@ package io.perfstarter.eviction.autoconfigure;
 
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
-import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -11,7 +10,6 @@ import java.util.function.Consumer;
 import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
 import io.perfstarter.eviction.EvictTicketCache;
 import io.perfstarter.eviction.Eviction;
-import io.perfstarter.eviction.EvictionStrategy;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
@@ -20,14 +18,12 @@ import reactor.core.publisher.Mono;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
-import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.cache.annotation.CacheConfig;
 import org.springframework.cache.annotation.CacheEvict;
 import org.springframework.cache.annotation.CachePut;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.cache.annotation.Caching;
-import org.springframework.cache.interceptor.KeyGenerator;
 import org.springframework.cache.interceptor.SimpleKey;
 import org.springframework.context.ApplicationContext;
 
@@ -41,18 +37,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
  */
 class SpringAnnotationTests {
 
-	private final List<Eviction> evicted = new ArrayList<>();
+	private final NotedEvictions noted = new NotedEvictions();
 
-	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, CacheAutoConfiguration.class,
-				CoherenceAutoConfiguration.class, EvictionAutoConfiguration.class))
-		.withPropertyValues("perf-starter.coherence.caches.tickets.time-to-live=10m",
-				"perf-starter.coherence.caches.lots.time-to-live=10m")
-		.withBean("byClassAndMethod", KeyGenerator.class,
-				() -> (Object target, Method method, Object... args) -> target.getClass().getSimpleName() + "."
-						+ method.getName() + args[0])
-		.withBean(EvictionStrategy.class, Strategy::new)
-		.withBean(Desk.class)
+	private final List<Eviction> evicted = this.noted.evicted;
+
+	private final ApplicationContextRunner contextRunner = this.noted.contextRunner.withBean(Desk.class)
 		.withBean(Configured.class)
 		.withBean(Typed.class);
 
@@ -233,23 +222,6 @@ class SpringAnnotationTests {
 
 	private void assertAll() {
 		assertThat(this.evicted).isNotEmpty().anySatisfy((eviction) -> assertThat(eviction.allEntries()).isTrue());
-	}
-
-	/**
-	 * Notes what is evicted.
-	 */
-	private final class Strategy implements EvictionStrategy {
-
-		@Override
-		public boolean supports(Eviction eviction) {
-			return true;
-		}
-
-		@Override
-		public void evict(Eviction eviction) {
-			SpringAnnotationTests.this.evicted.add(eviction);
-		}
-
 	}
 
 	@Retention(RetentionPolicy.RUNTIME)

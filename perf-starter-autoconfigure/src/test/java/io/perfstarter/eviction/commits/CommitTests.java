@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
+import io.perfstarter.coherence.autoconfigure.TestDiscoveryClient;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -42,7 +43,7 @@ abstract class CommitTests {
 
 	private final AtomicLong ids = new AtomicLong();
 
-	private final Registry registry = new Registry();
+	private final TestDiscoveryClient registry = new TestDiscoveryClient();
 
 	private EmbeddedPostgres database;
 
@@ -80,9 +81,6 @@ abstract class CommitTests {
 		return this.first;
 	}
 
-	/**
-	 * Cases in which the change is committed.
-	 */
 	Stream<Arguments> committed() {
 		return Stream.of(named("@CacheEvict, exception after a commit", (id) -> prices().evicting(id, () -> {
 			instance().inTransaction(() -> write(id));

@@ -7,6 +7,7 @@ import java.util.concurrent.Future;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.coherence.FanOut;
+import io.perfstarter.coherence.autoconfigure.TestDiscoveryClient;
 
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
@@ -30,10 +31,10 @@ class Instance implements AutoCloseable {
 		return thread;
 	});
 
-	Instance(Class<?> application, Registry registry, String url, String... properties) {
+	Instance(Class<?> application, TestDiscoveryClient registry, String url, String... properties) {
 		this.context = new SpringApplicationBuilder(application)
-			.initializers(
-					(context) -> ((GenericApplicationContext) context).registerBean(Registry.class, () -> registry))
+			.initializers((context) -> ((GenericApplicationContext) context).registerBean(TestDiscoveryClient.class,
+					() -> registry))
 			.properties("server.port=0", "spring.application.name=prices", "spring.main.banner-mode=off",
 					"spring.jmx.enabled=false", "spring.datasource.url=" + url, "spring.datasource.username=postgres",
 					"jdbc.datasource-proxy.enabled=false", "spring.jpa.open-in-view=false",
@@ -43,7 +44,7 @@ class Instance implements AutoCloseable {
 					"perf-starter.boundary.enabled=false")
 			.properties(properties)
 			.run();
-		registry.register(((WebServerApplicationContext) this.context).getWebServer().getPort());
+		registry.register(((WebServerApplicationContext) this.context).getWebServer().getPort(), false);
 	}
 
 	Prices prices() {

@@ -10,7 +10,7 @@ import io.perfstarter.fixtures.FreePort;
 import io.perfstarter.fixtures.NamedDatabases;
 import io.perfstarter.fixtures.Tier;
 import io.perfstarter.warmup.run.Warmup;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -52,8 +52,10 @@ class SpringSecurityTests {
 
 	private static final List<Integer> ports = new ArrayList<>();
 
+	@AutoClose
 	private static ConfigurableApplicationContext first;
 
+	@AutoClose
 	private static ConfigurableApplicationContext second;
 
 	private final Visitor stranger = Visitor.withoutCookies(ports.get(0));
@@ -84,12 +86,6 @@ class SpringSecurityTests {
 			.properties("spring.config.location=classpath:/howto/spring-security.yml", "spring.main.banner-mode=off",
 					"spring.jmx.enabled=false")
 			.run(arguments.toArray(String[]::new));
-	}
-
-	@AfterAll
-	static void stop() {
-		first.close();
-		second.close();
 	}
 
 	@Test

@@ -20,8 +20,8 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.ApplicationContext;
-import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.resilience.InvocationRejectedException;
@@ -95,7 +95,7 @@ class ConcurrencyLimitTests {
 
 	@Test
 	void waitBehindTheProxyOfAnotherPostProcessorIsFound() {
-		this.runner.withUserConfiguration(WrappingConfiguration.class).run((context) -> {
+		this.runner.withUserConfiguration(Wrapper.class).run((context) -> {
 			Desk desk = context.getBean(Desk.class);
 			List<Thread> threads = List.of(serve(context, desk::serve), serve(context, desk::serve));
 			await("both wait")
@@ -137,32 +137,21 @@ class ConcurrencyLimitTests {
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@EnableResilientMethods(proxyTargetClass = true)
+	@Import(Desk.class)
 	static class LimitedApplication {
-
-		@Bean
-		Desk desk() {
-			return new Desk();
-		}
 
 	}
 
 	/**
 	 * Wraps a bean into a second proxy, with a post-processor without an order.
 	 */
-	@Configuration(proxyBeanMethods = false)
-	static class WrappingConfiguration {
+	static class Wrapper implements BeanPostProcessor {
 
-		@Bean
-		static BeanPostProcessor wrapper() {
-			return new BeanPostProcessor() {
-				@Override
-				public Object postProcessAfterInitialization(Object bean, String name) {
-					return (bean instanceof Desk) ? wrapped(bean) : bean;
-				}
-			};
-		}
-
-		private static Object wrapped(Object bean) {
+		@Override
+		public Object postProcessAfterInitialization(Object bean, String name) {
+			if (!(bean instanceof Desk)) {
+				return bean;
+			}
 			ProxyFactory factory = new ProxyFactory();
 			factory.setTarget(bean);
 			factory.setProxyTargetClass(true);

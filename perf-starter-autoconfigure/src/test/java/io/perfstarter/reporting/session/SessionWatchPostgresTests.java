@@ -67,15 +67,7 @@ class SessionWatchPostgresTests {
 		batch.setAutoCommit(false);
 		execute(batch, "update watched set id = id");
 		Connection blocked = session("shop");
-		Thread thread = new Thread(() -> {
-			try {
-				execute(blocked, "update watched set id = 2");
-			}
-			catch (SQLException ex) {
-				// The test closes the connection.
-			}
-		});
-		thread.start();
+		Thread thread = start(blocked, "update watched set id = 2");
 		SessionsWindow window = await().until(() -> ask("orders"), (answer) -> answer.locked() > 0);
 		assertThat(window.pool()).isEqualTo("orders");
 		assertThat(window.active()).isGreaterThanOrEqualTo(window.locked());
@@ -88,15 +80,7 @@ class SessionWatchPostgresTests {
 	@Test
 	void countsTheSessionsThatRun() throws Exception {
 		Connection busy = session("busy");
-		Thread thread = new Thread(() -> {
-			try {
-				execute(busy, "select count(*) from generate_series(1, 1000000000)");
-			}
-			catch (SQLException ex) {
-				// The test closes the connection.
-			}
-		});
-		thread.start();
+		Thread thread = start(busy, "select count(*) from generate_series(1, 1000000000)");
 		SessionsWindow window = await().until(() -> ask("orders"), (answer) -> answer.running() > 0);
 		assertThat(window.locked()).isZero();
 		assertThat(window.holder()).isEmpty();
@@ -148,6 +132,19 @@ class SessionWatchPostgresTests {
 		this.now.addAndGet(Duration.ofSeconds(2).toNanos());
 		this.watch.sample(Set.of(pool));
 		return await().until(this.watch::next, (answers) -> !answers.isEmpty()).get(0);
+	}
+
+	private static Thread start(Connection connection, String sql) {
+		Thread thread = new Thread(() -> {
+			try {
+				execute(connection, sql);
+			}
+			catch (SQLException ex) {
+				// The test closes the connection.
+			}
+		});
+		thread.start();
+		return thread;
 	}
 
 	private static void execute(Connection connection, String sql) throws SQLException {

@@ -93,7 +93,6 @@ class OpenInViewTests {
 			.run((context) -> {
 				assertThat(context).hasFailed();
 				FailureAnalysis analysis = new RoutingCannotStartFailureAnalyzer().analyze(context.getStartupFailure());
-				assertThat(analysis).isNotNull();
 				assertThat(analysis.getDescription())
 					.startsWith("'spring.jpa.open-in-view' is on, and 'spring.jpa.properties.hibernate.connection."
 							+ "handling_mode' is 'delayed_acquisition_and_hold'");

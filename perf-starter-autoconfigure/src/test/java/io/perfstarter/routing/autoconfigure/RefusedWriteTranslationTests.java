@@ -3,6 +3,8 @@ package io.perfstarter.routing.autoconfigure;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
@@ -12,6 +14,7 @@ import io.perfstarter.routing.WriteInReadOnlyTransactionException;
 import io.perfstarter.routing.autoconfigure.shop.Customer;
 import io.perfstarter.routing.autoconfigure.shop.Line;
 import io.perfstarter.routing.autoconfigure.shop.Order;
+import io.perfstarter.routing.autoconfigure.shop.OrderRepository;
 import io.perfstarter.routing.autoconfigure.shop.Shop;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
@@ -21,12 +24,14 @@ import org.hibernate.JDBCException;
 import org.hibernate.Session;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
+import org.springframework.context.ApplicationContext;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -49,45 +54,58 @@ class RefusedWriteTranslationTests {
 
 	private static final String MESSAGE = "ShopService.read() is readOnly = true and ran on replica 'r1'; first write: ";
 
-	private final ApplicationContextRunner plainRunner = Shop.runner()
-		.withUserConfiguration(RefusingConfiguration.class);
+	private final ApplicationContextRunner plainRunner = Shop.runner().withBean(Refusing.class);
 
 	private final ApplicationContextRunner contextRunner = this.plainRunner
 		.withConfiguration(AutoConfigurations.of(RoutingGuardsTestAutoConfiguration.class));
 
-	@Test
-	void jdbcTemplate() {
+	@ParameterizedTest(name = "{0}")
+	@MethodSource("writes")
+	void isRefused(String by, String write, BiConsumer<ApplicationContext, EntityManager> writing) {
 		this.contextRunner.run((context) -> {
-			JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
 			Shop shop = new Shop(context);
-			assertRefused("INSERT orders", () -> shop.service().read((entityManager) -> jdbc.update(INSERT)));
-			assertRefused("UPDATE orders", () -> shop.service()
-				.read((entityManager) -> jdbc.update("update orders set name = ? where id = 1", "secret")));
-			assertThat(jdbc.queryForObject("select count(*) from orders", Long.class)).isEqualTo(1);
+			assertRefused(write, () -> shop.service().read((entityManager) -> writing.accept(context, entityManager)));
+			assertThat(jdbc(context).queryForObject("select count(*) from orders", Long.class)).isEqualTo(1);
 		});
 	}
 
-	@Test
-	void batchOfJdbcTemplateKeepsItsCounts() {
-		this.contextRunner.run((context) -> {
-			JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
-			assertRefused("UPDATE orders",
-					() -> new Shop(context).service()
-						.read((entityManager) -> jdbc.batchUpdate("update orders set name = ? where id = ?",
-								List.of(new Object[] { "a", 1 }, new Object[] { "b", 2 }))));
-		});
-	}
-
-	@Test
-	void jdbcClient() {
-		this.contextRunner.run((context) -> {
-			JdbcClient jdbc = context.getBean(JdbcClient.class);
-			assertRefused("DELETE orders",
-					() -> new Shop(context).service()
-						.read((entityManager) -> jdbc.sql("delete from orders where name = :name")
+	static Stream<Arguments> writes() {
+		return Stream.of(write("JdbcTemplate", "INSERT orders", (context, em) -> jdbc(context).update(INSERT)),
+				write("JdbcTemplate with a parameter", "UPDATE orders",
+						(context, em) -> jdbc(context).update("update orders set name = ? where id = 1", "secret")),
+				write("batch of JdbcTemplate, which keeps its counts", "UPDATE orders",
+						(context, em) -> jdbc(context).batchUpdate("update orders set name = ? where id = ?",
+								List.of(new Object[] { "a", 1 }, new Object[] { "b", 2 }))),
+				write("JdbcClient", "DELETE orders",
+						(context, em) -> context.getBean(JdbcClient.class)
+							.sql("delete from orders where name = :name")
 							.param("name", "secret")
-							.update()));
-		});
+							.update()),
+				write("repository: save and flush", "INSERT orders",
+						(context, em) -> orders(context).saveAndFlush(new Order(7L, "secret"))),
+				write("repository: delete", "DELETE order_labels", (context, em) -> orders(context).deleteAllInBatch()),
+				write("entity manager: persist and flush", "INSERT customer", (context, em) -> {
+					em.persist(new Customer());
+					em.flush();
+				}), write("id that the database generates", "INSERT line", (context, em) -> em.persist(new Line())),
+				write("query that writes", "UPDATE orders",
+						(context, em) -> em.createQuery("update Order set name = 'secret'").executeUpdate()),
+				write("flush at commit", "INSERT customer", (context, em) -> {
+					em.unwrap(Session.class).setHibernateFlushMode(FlushMode.COMMIT);
+					em.persist(new Customer());
+				}));
+	}
+
+	private static Arguments write(String by, String write, BiConsumer<ApplicationContext, EntityManager> writing) {
+		return Arguments.of(by, write, writing);
+	}
+
+	private static JdbcTemplate jdbc(ApplicationContext context) {
+		return context.getBean(JdbcTemplate.class);
+	}
+
+	private static OrderRepository orders(ApplicationContext context) {
+		return context.getBean(OrderRepository.class);
 	}
 
 	@Test
@@ -101,28 +119,6 @@ class RefusedWriteTranslationTests {
 				.isThrownBy(() -> transaction.executeWithoutResult((status) -> jdbc.update(INSERT)))
 				.withMessageStartingWith("An unnamed transaction is readOnly = true");
 		});
-	}
-
-	@Test
-	void repositorySaveAndFlush() {
-		this.contextRunner.run((context) -> {
-			Shop shop = new Shop(context);
-			assertRefused("INSERT orders", () -> shop.service().read((entityManager) -> {
-				shop.orders().save(new Order(7L, "secret"));
-				shop.orders().flush();
-			}));
-			assertRefused("DELETE order_labels",
-					() -> shop.service().read((entityManager) -> shop.orders().deleteAllInBatch()));
-		});
-	}
-
-	@Test
-	void entityManagerPersistAndFlush() {
-		this.contextRunner.run((context) -> assertRefused("INSERT customer",
-				() -> new Shop(context).service().read((entityManager) -> {
-					entityManager.persist(new Customer());
-					entityManager.flush();
-				})));
 	}
 
 	@Test
@@ -140,27 +136,6 @@ class RefusedWriteTranslationTests {
 				}))
 				.withMessageContaining("ran on replica 'r1'; first write: INSERT customer.");
 		});
-	}
-
-	@Test
-	void idThatTheDatabaseGenerates() {
-		this.contextRunner.run((context) -> assertRefused("INSERT line",
-				() -> new Shop(context).service().read((entityManager) -> entityManager.persist(new Line()))));
-	}
-
-	@Test
-	void queryThatWrites() {
-		this.contextRunner.run((context) -> assertRefused("UPDATE orders", () -> new Shop(context).service()
-			.read((entityManager) -> entityManager.createQuery("update Order set name = 'secret'").executeUpdate())));
-	}
-
-	@Test
-	void flushAtCommit() {
-		this.contextRunner.run((context) -> assertRefused("INSERT customer",
-				() -> new Shop(context).service().read((entityManager) -> {
-					entityManager.unwrap(Session.class).setHibernateFlushMode(FlushMode.COMMIT);
-					entityManager.persist(new Customer());
-				})));
 	}
 
 	@Test
@@ -210,19 +185,14 @@ class RefusedWriteTranslationTests {
 			.withCauseInstanceOf(SQLException.class);
 	}
 
-	@Configuration(proxyBeanMethods = false)
-	static class RefusingConfiguration {
+	/**
+	 * Puts a database that refuses in the place of each.
+	 */
+	static class Refusing implements BeanPostProcessor {
 
-		@Bean
-		static BeanPostProcessor refusing() {
-			return new BeanPostProcessor() {
-
-				@Override
-				public Object postProcessAfterInitialization(Object bean, String beanName) {
-					return (bean instanceof DataSource dataSource) ? new RefusingDataSource(dataSource) : bean;
-				}
-
-			};
+		@Override
+		public Object postProcessAfterInitialization(Object bean, String beanName) {
+			return (bean instanceof DataSource dataSource) ? new RefusingDataSource(dataSource) : bean;
 		}
 
 	}

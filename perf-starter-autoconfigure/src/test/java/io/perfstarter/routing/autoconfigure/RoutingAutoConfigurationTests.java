@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 
@@ -31,8 +30,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import org.springframework.beans.factory.BeanFactory;
-import org.springframework.beans.factory.BeanFactoryAware;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -62,7 +59,7 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Primary;
+import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.jdbc.support.JdbcTransactionManager;
@@ -141,7 +138,7 @@ class RoutingAutoConfigurationTests {
 	@Test
 	void wrappersOfTheUserStayOutside() {
 		this.contextRunner.withBean(WrappingPostProcessor.class).run((context) -> {
-			assertThat(context.getBean(DataSource.class)).isInstanceOf(UserDataSource.class);
+			assertThat(context.getBean(DataSource.class)).isExactlyInstanceOf(DelegatingDataSource.class);
 			assertThat(context.getBean(WhereAmI.class).inReadOnlyTransaction()).isEqualTo("replica");
 		});
 	}
@@ -149,13 +146,16 @@ class RoutingAutoConfigurationTests {
 	@Test
 	void primaryPoolCanStillBeFound() {
 		this.contextRunner.run((context) -> {
-			DataSource dataSource = context.getBean(DataSource.class);
-			HikariDataSource pool = DataSourceUnwrapper.unwrap(dataSource, HikariDataSource.class);
-			assertThat(pool).isNotNull();
+			HikariDataSource pool = primary(context);
 			assertThat(pool.getJdbcUrl()).isEqualTo(this.primaryUrl);
-			assertThat(DataSourceUnwrapper.unwrap(dataSource, HikariConfigMXBean.class, HikariDataSource.class))
+			assertThat(DataSourceUnwrapper.unwrap(context.getBean(DataSource.class), HikariConfigMXBean.class,
+					HikariDataSource.class))
 				.isSameAs(pool);
 		});
+	}
+
+	private static HikariDataSource primary(ApplicationContext context) {
+		return DataSourceUnwrapper.unwrap(context.getBean(DataSource.class), HikariDataSource.class);
 	}
 
 	@Test
@@ -233,10 +233,7 @@ class RoutingAutoConfigurationTests {
 			.run((context) -> {
 				Properties own = context.getBean(RoutingWiring.class).pools().get(0).getDataSourceProperties();
 				assertThat(own).containsEntry("MODE", "PostgreSQL").containsEntry("LOCK_TIMEOUT", "4321");
-				HikariDataSource primary = DataSourceUnwrapper.unwrap(context.getBean(DataSource.class),
-						HikariDataSource.class);
-				assertThat(primary).isNotNull();
-				assertThat(primary.getDataSourceProperties()).doesNotContainKey("LOCK_TIMEOUT");
+				assertThat(primary(context).getDataSourceProperties()).doesNotContainKey("LOCK_TIMEOUT");
 			});
 	}
 
@@ -260,10 +257,7 @@ class RoutingAutoConfigurationTests {
 					"perf-starter.routing.replicas.r2.hikari.username=own",
 					"perf-starter.routing.replicas.r2.hikari.password=of-replica")
 			.run((context) -> {
-				HikariDataSource primary = DataSourceUnwrapper.unwrap(context.getBean(DataSource.class),
-						HikariDataSource.class);
-				assertThat(primary).isNotNull();
-				primary.setCredentials(Credentials.of("new", "of-new"));
+				primary(context).setCredentials(Credentials.of("new", "of-new"));
 				assertThat(context.getBean(RoutingWiring.class).pools()).extracting(UnpooledDataSource::credentials)
 					.extracting(Credentials::getUsername, Credentials::getPassword)
 					.containsExactly(tuple("new", "of-new"), tuple("own", "of-replica"));
@@ -274,11 +268,8 @@ class RoutingAutoConfigurationTests {
 	void shareOfReadsFollowsAResizedPool() {
 		this.contextRunner.run((context) -> {
 			Routing routing = context.getBean(Routing.class);
-			HikariDataSource primary = DataSourceUnwrapper.unwrap(context.getBean(DataSource.class),
-					HikariDataSource.class);
-			assertThat(primary).isNotNull();
 			assertThat(routing.status().primary().fallbackLimit()).isEqualTo(5);
-			primary.setMaximumPoolSize(30);
+			primary(context).setMaximumPoolSize(30);
 			assertThat(routing.status().primary().fallbackLimit()).isEqualTo(15);
 		});
 	}
@@ -373,18 +364,15 @@ class RoutingAutoConfigurationTests {
 
 	@Test
 	void readsGoOnAtOnceWhenThePrimaryIsDead() {
-		this.withoutReplica
-			.withPropertyValues("spring.datasource.url=" + NamedDatabases.DEAD, "spring.datasource.username=sa",
-					"spring.datasource.hikari.connection-timeout=1000", this.replica, PATIENT)
-			.run((context) -> {
-				WhereAmI where = context.getBean(WhereAmI.class);
-				where.inReadOnlyTransaction();
-				long start = System.nanoTime();
-				for (int read = 0; read < 10; read++) {
-					assertThat(where.inReadOnlyTransaction()).isEqualTo("replica");
-				}
-				assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(3));
-			});
+		withDeadPrimary().run((context) -> {
+			WhereAmI where = context.getBean(WhereAmI.class);
+			where.inReadOnlyTransaction();
+			long start = System.nanoTime();
+			for (int read = 0; read < 10; read++) {
+				assertThat(where.inReadOnlyTransaction()).isEqualTo("replica");
+			}
+			assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(3));
+		});
 	}
 
 	@Test
@@ -393,27 +381,26 @@ class RoutingAutoConfigurationTests {
 			.withPropertyValues("spring.datasource.hikari.auto-commit=false",
 					"spring.datasource.hikari.transaction-isolation=TRANSACTION_SERIALIZABLE")
 			.run((context) -> {
-				DataSource dataSource = context.getBean(DataSource.class);
-				try (Connection connection = dataSource.getConnection()) {
+				try (Connection connection = context.getBean(DataSource.class).getConnection()) {
 					assertThat(connection.getAutoCommit()).isFalse();
 					assertThat(connection.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_SERIALIZABLE);
 				}
-				HikariDataSource pool = DataSourceUnwrapper.unwrap(dataSource, HikariDataSource.class);
-				assertThat(pool).isNotNull();
-				assertThat(pool.isRunning()).as("a connection was borrowed").isFalse();
+				assertThat(primary(context).isRunning()).as("a connection was borrowed").isFalse();
 			});
 	}
 
 	@Test
 	void isolationOfTheDriverIsLearntFromTheFirstServerThatAnswers() {
-		this.withoutReplica
-			.withPropertyValues("spring.datasource.url=" + NamedDatabases.DEAD, "spring.datasource.username=sa",
-					"spring.datasource.hikari.connection-timeout=1000", this.replica, PATIENT)
-			.run((context) -> {
-				try (Connection connection = context.getBean(DataSource.class).getConnection()) {
-					assertThat(connection.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_READ_COMMITTED);
-				}
-			});
+		withDeadPrimary().run((context) -> {
+			try (Connection connection = context.getBean(DataSource.class).getConnection()) {
+				assertThat(connection.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_READ_COMMITTED);
+			}
+		});
+	}
+
+	private ApplicationContextRunner withDeadPrimary() {
+		return this.contextRunner.withPropertyValues("spring.datasource.url=" + NamedDatabases.DEAD,
+				"spring.datasource.username=sa", "spring.datasource.hikari.connection-timeout=1000");
 	}
 
 	@Test
@@ -432,10 +419,14 @@ class RoutingAutoConfigurationTests {
 	@Test
 	void noPoolStaysOpenWhenTheStartFails() {
 		List<HikariDataSource> pools = new ArrayList<>();
-		this.contextRunner.withBean(FailingAtTheEnd.class, () -> new FailingAtTheEnd(pools)).run((context) -> {
-			assertThat(context).hasFailed();
-			assertThat(pools).isNotEmpty().allMatch(HikariDataSource::isClosed);
-		});
+		this.contextRunner.withInitializer((context) -> ((GenericApplicationContext) context)
+			.registerBean(SmartInitializingSingleton.class, () -> () -> {
+				pools.addAll(context.getBean(RoutingWiring.class).pools());
+				throw new IllegalStateException("on purpose");
+			})).run((context) -> {
+				assertThat(context).hasFailed();
+				assertThat(pools).isNotEmpty().allMatch(HikariDataSource::isClosed);
+			});
 	}
 
 	@Test
@@ -451,12 +442,6 @@ class RoutingAutoConfigurationTests {
 				assertThat(registry.get("hikaricp.connections.acquire").tag("pool", "r1").timer().count()).isEqualTo(1);
 				assertThat(registry.find("perf.starter.routing.connections").meters()).isNotEmpty();
 			});
-	}
-
-	@Test
-	void transactionsOfAManagerMadeByHandAreHeardOf() {
-		this.contextRunner.withUserConfiguration(OwnTransactionManager.class)
-			.run((context) -> assertThat(context.getBean(WhereAmI.class).inReadOnlyTransaction()).isEqualTo("replica"));
 	}
 
 	@Test
@@ -540,13 +525,22 @@ class RoutingAutoConfigurationTests {
 
 	@Test
 	void takesTheDataSourceThatIsInjectedWithoutQualifier() {
-		this.contextRunner.withUserConfiguration(TwoDataSources.class)
-			.withBean("urls", Map.class, () -> Map.of("main", this.primaryUrl, "other", this.databases.url("other")))
+		this.contextRunner
+			.withBean("main", HikariDataSource.class, () -> pool(this.primaryUrl),
+					(definition) -> definition.setPrimary(true))
+			.withBean("other", HikariDataSource.class, () -> pool(this.databases.url("other")))
 			.run((context) -> {
 				assertThat(context.getBean("main")).isInstanceOf(LazyConnectionDataSourceProxy.class);
 				assertThat(context.getBean("other")).isInstanceOf(HikariDataSource.class);
 				assertThat(context.getBean(WhereAmI.class).inReadOnlyTransaction()).isEqualTo("replica");
 			});
+	}
+
+	private static HikariDataSource pool(String url) {
+		HikariDataSource pool = new HikariDataSource();
+		pool.setJdbcUrl(url);
+		pool.setUsername("sa");
+		return pool;
 	}
 
 	@Test
@@ -627,42 +621,11 @@ class RoutingAutoConfigurationTests {
 
 	}
 
-	static class FailingAtTheEnd implements SmartInitializingSingleton, BeanFactoryAware {
-
-		private final List<HikariDataSource> pools;
-
-		private BeanFactory beanFactory;
-
-		FailingAtTheEnd(List<HikariDataSource> pools) {
-			this.pools = pools;
-		}
-
-		@Override
-		public void setBeanFactory(BeanFactory beanFactory) {
-			this.beanFactory = beanFactory;
-		}
-
-		@Override
-		public void afterSingletonsInstantiated() {
-			this.pools.addAll(this.beanFactory.getBean(RoutingWiring.class).pools());
-			throw new IllegalStateException("on purpose");
-		}
-
-	}
-
-	static class UserDataSource extends DelegatingDataSource {
-
-		UserDataSource(DataSource target) {
-			super(target);
-		}
-
-	}
-
 	static class WrappingPostProcessor implements BeanPostProcessor {
 
 		@Override
 		public Object postProcessAfterInitialization(Object bean, String beanName) {
-			return (bean instanceof DataSource dataSource) ? new UserDataSource(dataSource) : bean;
+			return (bean instanceof DataSource dataSource) ? new DelegatingDataSource(dataSource) : bean;
 		}
 
 	}
@@ -713,29 +676,6 @@ class RoutingAutoConfigurationTests {
 		@Bean
 		PlatformTransactionManager own(DataSource dataSource) {
 			return new JdbcTransactionManager(dataSource);
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class TwoDataSources {
-
-		@Bean
-		@Primary
-		HikariDataSource main(Map<String, String> urls) {
-			return pool(urls.get("main"));
-		}
-
-		@Bean
-		HikariDataSource other(Map<String, String> urls) {
-			return pool(urls.get("other"));
-		}
-
-		private static HikariDataSource pool(String url) {
-			HikariDataSource pool = new HikariDataSource();
-			pool.setJdbcUrl(url);
-			pool.setUsername("sa");
-			return pool;
 		}
 
 	}

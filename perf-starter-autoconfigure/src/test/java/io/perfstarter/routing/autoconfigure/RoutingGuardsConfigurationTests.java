@@ -61,16 +61,6 @@ class RoutingGuardsConfigurationTests {
 		.withPropertyValues("spring.datasource.generate-unique-name=true")
 		.withBean(Accounts.class);
 
-	@Test
-	void warnsByDefault() {
-		this.contextRunner.run((context) -> assertThat(context).hasNotFailed()
-			.hasBean("perfStarterRefusedWriteTranslator")
-			.hasBean("perfStarterRefusedWritesOfJpa")
-			.hasBean("perfStarterJoinCheckAdvisor")
-			.hasBean("perfStarterJoinCheckOfRepositories")
-			.doesNotHaveBean("perfStarterExistingTransactionValidation"));
-	}
-
 	@ParameterizedTest
 	@ValueSource(strings = { "off", "OFF", "false" })
 	void switchedOffNothingLooks(String off) {
@@ -144,21 +134,16 @@ class RoutingGuardsConfigurationTests {
 			});
 	}
 
-	@Test
-	void adviceIsAroundTheTransactionAndInsideItWithTheInfrastructureProxyCreator() {
-		this.contextRunner.withPropertyValues("spring.aop.auto=false").run((context) -> {
-			assertThat(context.getBean(AopConfigUtils.AUTO_PROXY_CREATOR_BEAN_NAME))
-				.isInstanceOf(InfrastructureAdvisorAutoProxyCreator.class);
-			assertAdviceIsInOrder(context);
-		});
-	}
-
-	@Test
-	void adviceIsAroundTheTransactionAndInsideItWithTheAspectJProxyCreator() {
-		this.contextRunner.run((context) -> {
-			assertThat(context.getBean(AopConfigUtils.AUTO_PROXY_CREATOR_BEAN_NAME))
-				.isInstanceOf(AnnotationAwareAspectJAutoProxyCreator.class);
-			assertAdviceIsInOrder(context);
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void adviceIsAroundTheTransactionAndInsideIt(boolean aspectj) {
+		this.contextRunner.withPropertyValues("spring.aop.auto=" + aspectj).run((context) -> {
+			assertThat(context.getBean(AopConfigUtils.AUTO_PROXY_CREATOR_BEAN_NAME)).isInstanceOf(aspectj
+					? AnnotationAwareAspectJAutoProxyCreator.class : InfrastructureAdvisorAutoProxyCreator.class);
+			assertThat(advice(context.getBean(ShopService.class))).containsSubsequence("PrimaryReadInterceptor",
+					"TransactionInterceptor", "JoinCheckInterceptor");
+			assertThat(context.getBean(ShopService.class).<Boolean>readFresh(RefusingDataSource::readsFromPrimary))
+				.isTrue();
 		});
 	}
 
@@ -184,15 +169,6 @@ class RoutingGuardsConfigurationTests {
 			.getJpaDialect();
 		Object translator = ReflectionTestUtils.getField(dialect, "exceptionTranslator");
 		return ReflectionTestUtils.getField(translator, "jdbcExceptionTranslator");
-	}
-
-	private static void assertAdviceIsInOrder(ApplicationContext context) {
-		assertThat(advice(context.getBean(ShopService.class))).containsSubsequence("PrimaryReadInterceptor",
-				"TransactionInterceptor");
-		assertThat(advice(context.getBean(ShopService.class))).containsSubsequence("TransactionInterceptor",
-				"JoinCheckInterceptor");
-		assertThat(context.getBean(ShopService.class).<Boolean>readFresh(RefusingDataSource::readsFromPrimary))
-			.isTrue();
 	}
 
 	private static List<String> advice(Object proxy) {

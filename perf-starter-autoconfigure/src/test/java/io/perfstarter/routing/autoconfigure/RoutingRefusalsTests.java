@@ -103,32 +103,24 @@ class RoutingRefusalsTests {
 				.endsWith("-primary', which is the URL of the primary."));
 	}
 
-	@Test
-	void noUrl() {
-		this.contextRunner.withPropertyValues("perf-starter.routing.replicas.r2.username=sa")
-			.run((context) -> assertThat(analysis(context).getDescription())
-				.isEqualTo("The property 'perf-starter.routing.replicas.r2.url' is not set."));
-	}
-
-	@Test
-	void urlThatNoDriverTakes() {
-		this.contextRunner.withPropertyValues("perf-starter.routing.replicas.r2.url=jdbc:unheard://of")
-			.run((context) -> {
-				assertThat(analysis(context).getDescription())
-					.startsWith("The pool of the replica 'r2' cannot be set up: ");
-				assertThat(analysis(context).getAction()).contains("'perf-starter.routing.replicas.r2.url'");
-			});
-	}
-
-	@Test
-	void driverThatIsMissing() {
-		this.contextRunner.withPropertyValues("perf-starter.routing.replicas.r1.driver-class-name=com.example.Missing")
-			.run((context) -> {
-				assertThat(analysis(context).getDescription())
-					.isEqualTo("The driver 'com.example.Missing' of the replica 'r1' cannot be loaded.");
-				assertThat(analysis(context).getAction())
-					.contains("'perf-starter.routing.replicas.r1.driver-class-name'");
-			});
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', value = {
+			"r2.username=sa               | The property 'perf-starter.routing.replicas.r2.url' is not set. "
+					+ "| Set it to the JDBC URL",
+			"r2.url=jdbc:unheard://of       | The pool of the replica 'r2' cannot be set up: "
+					+ "| 'perf-starter.routing.replicas.r2.url'",
+			"r1.driver-class-name=a.Missing | The driver 'a.Missing' of the replica 'r1' cannot be loaded. "
+					+ "| 'perf-starter.routing.replicas.r1.driver-class-name'",
+			"R2.url=jdbc:h2:mem:x           | The replica name 'R2' ('perf-starter.routing.replicas.R2') cannot be used "
+					+ "as the name of a pool and in meters. | such as 'r1'",
+			"r_2.url=jdbc:h2:mem:x          | The replica name 'r_2' ( | such as 'r1'",
+			"primary.url=jdbc:h2:mem:x      | The replica name 'primary' ('perf-starter.routing.replicas.primary') is "
+					+ "reserved for the primary. | such as 'r1'" })
+	void replicaThatCannotBe(String setting, String description, String remedy) {
+		this.contextRunner.withPropertyValues("perf-starter.routing.replicas." + setting).run((context) -> {
+			assertThat(analysis(context).getDescription()).contains(description);
+			assertThat(analysis(context).getAction()).contains(remedy);
+		});
 	}
 
 	@ParameterizedTest
@@ -139,17 +131,6 @@ class RoutingRefusalsTests {
 			.run((context) -> assertThat(analysis(context).getDescription())
 				.startsWith("The pool of the replica 'r1' sets ")
 				.contains("'" + name + "'"));
-	}
-
-	@ParameterizedTest
-	@CsvSource({ "R2, cannot be used as the name of a pool and in meters",
-			"r_2, cannot be used as the name of a pool and in meters", "primary, is reserved for the primary" })
-	void nameThatAReplicaCannotHave(String name, String text) {
-		this.contextRunner.withPropertyValues("perf-starter.routing.replicas.%s.url=jdbc:h2:mem:x".formatted(name))
-			.run((context) -> {
-				assertThat(analysis(context).getDescription()).contains("'" + name + "'").contains(text.trim());
-				assertThat(analysis(context).getAction()).contains("such as 'r1'");
-			});
 	}
 
 	@ParameterizedTest
@@ -248,9 +229,7 @@ class RoutingRefusalsTests {
 
 	private static FailureAnalysis analysis(AssertableApplicationContext context) {
 		assertThat(context).hasFailed();
-		FailureAnalysis analysis = new RoutingCannotStartFailureAnalyzer().analyze(context.getStartupFailure());
-		assertThat(analysis).isNotNull();
-		return analysis;
+		return new RoutingCannotStartFailureAnalyzer().analyze(context.getStartupFailure());
 	}
 
 	/**

@@ -4,14 +4,11 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.CannotAcquireLockException;
 
 /**
@@ -70,13 +67,13 @@ final class Crowd {
 
 	private void read(long id) {
 		long[] firstRowAt = new long[1];
-		String failure = null;
+		RuntimeException failure = null;
 		long beganAt = System.nanoTime();
 		try {
 			untilSerialized(() -> this.rows.readAtLength(id, () -> firstRowAt[0] = System.nanoTime()));
 		}
 		catch (RuntimeException ex) {
-			failure = text(ex);
+			failure = ex;
 		}
 		long endedAt = System.nanoTime();
 		boolean pastFirstRow = firstRowAt[0] != 0;
@@ -85,12 +82,6 @@ final class Crowd {
 		if (failure != null) {
 			LockSupport.parkNanos(AFTER_FAILURE.toNanos());
 		}
-	}
-
-	private static String text(RuntimeException failure) {
-		Throwable cause = NestedExceptionUtils.getMostSpecificCause(failure);
-		String message = String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
-		return cause.getClass().getSimpleName() + ": " + message.replaceAll("\\d+", "n");
 	}
 
 	private void write(long id) {
@@ -127,9 +118,6 @@ final class Crowd {
 		}
 	}
 
-	/**
-	 * Stops new operations.
-	 */
 	void leave() {
 		this.over = true;
 	}
@@ -172,17 +160,6 @@ final class Crowd {
 		return this.writes.stream().mapToLong(TimeUnit.NANOSECONDS::toMicros).toArray();
 	}
 
-	Map<String, Integer> failureTexts() {
-		Map<String, Integer> texts = new TreeMap<>();
-		for (Read read : this.reads) {
-			if (read.failure() != null) {
-				texts.merge((read.pastFirstRow() ? "past first row: " : "before first row: ") + read.failure(), 1,
-						Integer::sum);
-			}
-		}
-		return texts;
-	}
-
 	/**
 	 * One read.
 	 *
@@ -191,7 +168,7 @@ final class Crowd {
 	 * @param took the total time
 	 * @param failure the exception, {@code null} on success
 	 */
-	record Read(boolean pastFirstRow, Duration toFirstRow, Duration took, String failure) {
+	record Read(boolean pastFirstRow, Duration toFirstRow, Duration took, RuntimeException failure) {
 	}
 
 }

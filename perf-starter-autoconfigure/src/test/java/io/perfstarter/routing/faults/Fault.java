@@ -43,9 +43,6 @@ enum Fault {
 		this.end = end;
 	}
 
-	/**
-	 * Returns whether the fault is repaired at once.
-	 */
 	boolean isBrief() {
 		return name().endsWith("RESTART");
 	}

@@ -81,8 +81,6 @@ final class Load implements AutoCloseable {
 
 	/**
 	 * Waits until all clients are served again, all readers by one server.
-	 * @param port the port of that server
-	 * @param known the expected state of routing
 	 */
 	void awaitServed(int port, Known known) {
 		this.readersWrite = false;
@@ -112,7 +110,6 @@ final class Load implements AutoCloseable {
 	/**
 	 * Stops the load.
 	 * @param since a time by {@link System#nanoTime()}
-	 * @return the operations since then
 	 */
 	List<Operation> end(long since) throws InterruptedException {
 		this.over = true;

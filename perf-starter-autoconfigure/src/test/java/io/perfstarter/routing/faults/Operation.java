@@ -55,9 +55,6 @@ record Operation(Kind kind, long beganAt, Duration took, Known before, Known aft
 		 */
 		OWN_READ,
 
-		/**
-		 * A write.
-		 */
 		WRITE
 
 	}

@@ -4,11 +4,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 import io.perfstarter.routing.faults.Operation.Kind;
 
@@ -18,9 +14,8 @@ import io.perfstarter.routing.faults.Operation.Kind;
  * @param operations all operations
  * @param begunAt the start of the fault
  * @param mendedAt the time of the repair
- * @param wholeIn the time from the repair until all clients were served again
  */
-public record Outcome(List<Operation> operations, long begunAt, long mendedAt, Duration wholeIn) {
+public record Outcome(List<Operation> operations, long begunAt, long mendedAt) {
 
 	List<Operation> of(Kind... kinds) {
 		return where((operation) -> Arrays.asList(kinds).contains(operation.kind()));
@@ -40,7 +35,6 @@ public record Outcome(List<Operation> operations, long begunAt, long mendedAt, D
 
 	/**
 	 * Returns the time until routing detected the fault.
-	 * @param gone matches a state that shows the fault
 	 */
 	Duration noticedIn(Predicate<Known> gone) {
 		return this.operations.stream()
@@ -48,13 +42,6 @@ public record Outcome(List<Operation> operations, long begunAt, long mendedAt, D
 			.min(Comparator.comparingLong(Operation::beganAt))
 			.map((operation) -> Duration.ofNanos(operation.beganAt() - this.begunAt))
 			.orElse(null);
-	}
-
-	Map<String, Long> failures() {
-		return this.operations.stream()
-			.filter(Operation::failed)
-			.map((operation) -> operation.kind() + " " + operation.failure())
-			.collect(Collectors.groupingBy(Function.identity(), TreeMap::new, Collectors.counting()));
 	}
 
 	static List<Operation> failed(List<Operation> operations) {

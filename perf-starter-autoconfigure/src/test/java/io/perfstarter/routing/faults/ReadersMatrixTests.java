@@ -72,8 +72,6 @@ class ReadersMatrixTests {
 					+ "| writes | failed | p50 ms | p99 ms |",
 			"|---|---|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|"));
 
-	private final List<String> failures = new ArrayList<>();
-
 	private final NamedDatabases others = new NamedDatabases();
 
 	private final List<ConfigurableApplicationContext> applications = new ArrayList<>();
@@ -112,12 +110,7 @@ class ReadersMatrixTests {
 
 	@AfterAll
 	void end() throws IOException {
-		Files.write(FILE,
-				String.join(System.lineSeparator(), this.table)
-					.concat(System.lineSeparator() + String.join(System.lineSeparator(), this.failures))
-					.getBytes());
-		this.table.forEach(System.out::println);
-		this.failures.forEach(System.out::println);
+		Files.write(FILE, this.table);
 		close();
 	}
 
@@ -232,9 +225,6 @@ class ReadersMatrixTests {
 				crowd.failedBeforeFirstRow().size() + crowd.failedPastFirstRow().size(),
 				crowd.failedPastFirstRow().size(), crowd.longestToFirstRow().toMillis(), crowd.longest().toMillis(),
 				writes.length, crowd.failedWrites().size(), percentile(writes, 50), percentile(writes, 99)));
-		crowd.failureTexts()
-			.forEach((text, number) -> this.failures.add("- %s, %s, %d readers, routing %s: %d x %s"
-				.formatted(condition, setUp, readers, routing ? "on" : "off", number, text)));
 	}
 
 	private static double percentile(long[] sorted, int percent) {

@@ -10,7 +10,7 @@ import io.perfstarter.fixtures.UsualRows;
 import io.perfstarter.routing.PostgresPair;
 import io.perfstarter.routing.connection.Routing;
 import io.perfstarter.routing.faults.Operation.Kind;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -78,10 +78,9 @@ class RoutingFaultsTests {
 
 	private static final Known ALL_WELL = new Known(true, true);
 
-	private final FaultTable table = new FaultTable();
-
 	private PostgresPair databases;
 
+	@AutoClose
 	private ConfigurableApplicationContext application;
 
 	@BeforeAll
@@ -106,14 +105,6 @@ class RoutingFaultsTests {
 					"perf-starter.routing.replicas.standby.hikari.maximum-pool-size=" + STANDBY_POOL)
 			.properties(more)
 			.run();
-	}
-
-	@AfterAll
-	void end() {
-		if (this.application != null) {
-			this.application.close();
-		}
-		this.table.print();
 	}
 
 	@Tag(Tier.ALL)
@@ -155,7 +146,7 @@ class RoutingFaultsTests {
 		try (ConfigurableApplicationContext other = application(
 				"perf-starter.routing.replica-defaults.hikari.data-source-properties.socketTimeout="
 						+ SOCKET_TIMEOUT.toSeconds())) {
-			Outcome outcome = during(Fault.STANDBY_FREEZE, "standby freeze, socketTimeout=2", other);
+			Outcome outcome = during(Fault.STANDBY_FREEZE, other);
 			assertStandbyLeftOut(outcome);
 			assertThat(Outcome.failed(outcome.reads())).hasSizeLessThanOrEqualTo(STANDBY_POOL);
 			assertThat(Outcome.longest(outcome.reads())).isLessThan(SOCKET_TIMEOUT.plus(TOLERANCE));
@@ -173,7 +164,6 @@ class RoutingFaultsTests {
 
 	/**
 	 * Connections unused for 500 ms are validated before they are borrowed.
-	 * @throws Exception if the test fails
 	 */
 	@Test
 	@Order(5)
@@ -186,7 +176,6 @@ class RoutingFaultsTests {
 			long start = System.nanoTime();
 			int port = rows.read(0).port();
 			Duration took = Duration.ofNanos(System.nanoTime() - start);
-			this.table.note("first read after standby froze, idle connection: %d ms".formatted(took.toMillis()));
 			assertThat(port).isEqualTo(this.databases.primary().port());
 			assertThat(took).isLessThan(SHORT_WAIT.plus(TOLERANCE));
 		}
@@ -263,8 +252,6 @@ class RoutingFaultsTests {
 			Duration unnoticed = median(rows);
 			await().until(() -> !Known.now(routing).primary());
 			Duration noticed = median(rows);
-			this.table.note("median of %d reads: %d us, just after %s %d us, when that is known %d us".formatted(TIMES,
-					micros(alive), fault, micros(unnoticed), micros(noticed)));
 			assertThat(unnoticed).isLessThanOrEqualTo(alive.plus(MORE));
 			assertThat(noticed).isLessThanOrEqualTo(alive.plus(MORE));
 		}
@@ -282,10 +269,6 @@ class RoutingFaultsTests {
 		return Duration.ofNanos((times[TIMES / 2 - 1] + times[TIMES / 2]) / 2);
 	}
 
-	private static long micros(Duration duration) {
-		return TimeUnit.NANOSECONDS.toMicros(duration.toNanos());
-	}
-
 	@Test
 	@Order(9)
 	void standbyThatIsPromotedIsNotReadFrom() throws Exception {
@@ -297,12 +280,11 @@ class RoutingFaultsTests {
 	}
 
 	private Outcome during(Fault fault) throws Exception {
-		return during(fault, fault.toString(), this.application);
+		return during(fault, this.application);
 	}
 
-	private Outcome during(Fault fault, String name, ConfigurableApplicationContext application) throws Exception {
+	private Outcome during(Fault fault, ConfigurableApplicationContext application) throws Exception {
 		Outcome outcome = observe(fault, application);
-		this.table.add(name, outcome);
 		assertThat(outcome.stale()).isEmpty();
 		return outcome;
 	}
@@ -332,10 +314,9 @@ class RoutingFaultsTests {
 			else {
 				load.awaitServed(this.databases.primary().port(), new Known(true, false));
 			}
-			Duration wholeIn = Duration.ofNanos(System.nanoTime() - mendedAt);
 			load.letReadersWrite();
 			lasting(CALM);
-			return new Outcome(load.end(since), begunAt, mendedAt, wholeIn);
+			return new Outcome(load.end(since), begunAt, mendedAt);
 		}
 	}
 

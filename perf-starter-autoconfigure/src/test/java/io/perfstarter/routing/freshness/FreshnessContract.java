@@ -194,9 +194,6 @@ abstract class FreshnessContract {
 
 		void resume();
 
-		/**
-		 * Makes the replica a primary.
-		 */
 		void promote();
 
 	}

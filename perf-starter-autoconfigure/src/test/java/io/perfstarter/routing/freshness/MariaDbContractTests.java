@@ -24,8 +24,6 @@ class MariaDbContractTests extends FreshnessContract {
 
 	/**
 	 * A pair of MariaDB servers.
-	 *
-	 * @param pair the servers
 	 */
 	private record MariaDbServers(MariaDbPair pair) implements Servers {
 

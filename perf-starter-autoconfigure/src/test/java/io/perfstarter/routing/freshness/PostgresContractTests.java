@@ -23,8 +23,6 @@ class PostgresContractTests extends FreshnessContract {
 
 	/**
 	 * A pair of PostgreSQL servers.
-	 *
-	 * @param pair the servers
 	 */
 	private record PostgresServers(PostgresPair pair) implements Servers {
 

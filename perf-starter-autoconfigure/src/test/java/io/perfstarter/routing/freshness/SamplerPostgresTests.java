@@ -148,7 +148,6 @@ class SamplerPostgresTests {
 		ExecutorService executor = Executors.newFixedThreadPool(THREADS);
 		this.open.add(executor::shutdownNow);
 		List<Future<?>> threads = new ArrayList<>();
-		long began = System.nanoTime();
 		for (int i = 0; i < THREADS; i++) {
 			int id = i;
 			threads.add(executor.submit(() -> {
@@ -164,9 +163,6 @@ class SamplerPostgresTests {
 		finally {
 			pair.applyDelay(0);
 		}
-		System.out.printf(
-				"%d writes of user %s, each read on the standby: %d stale at once, %d after the horizon, %d ms%n",
-				PAIRS, user, naive.get(), stale.get(), TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began));
 		assertThat(stale).hasValue(0);
 		assertThat(naive.get()).isGreaterThan(PAIRS / 2);
 	}

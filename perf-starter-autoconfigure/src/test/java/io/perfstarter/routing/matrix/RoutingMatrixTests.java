@@ -116,10 +116,6 @@ class RoutingMatrixTests {
 
 	/**
 	 * A wiring of an application.
-	 *
-	 * @param name its name
-	 * @param jpa whether it uses JPA
-	 * @param properties its properties
 	 */
 	record Wiring(String name, boolean jpa, String... properties) {
 

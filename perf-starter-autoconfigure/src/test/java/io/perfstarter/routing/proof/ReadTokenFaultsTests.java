@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.perfstarter.fixtures.Tier;
 import io.perfstarter.fixtures.UsualRows;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
@@ -35,16 +35,12 @@ class ReadTokenFaultsTests {
 
 	private static final int WRITES = Tier.times(200, 1_000);
 
+	@AutoClose
 	private static TokenApplications instances;
 
 	@BeforeAll
 	static void start() {
 		instances = new TokenApplications();
-	}
-
-	@AfterAll
-	static void end() {
-		instances.close();
 	}
 
 	/**

@@ -6,8 +6,8 @@ import java.util.Base64;
 import io.perfstarter.fixtures.Tier;
 import io.perfstarter.routing.ReadYourWrites;
 import io.perfstarter.support.Signer;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -24,16 +24,12 @@ class ReadTokenTests {
 
 	private static final int TIMES = 100;
 
+	@AutoClose
 	private static TokenApplications instances;
 
 	@BeforeAll
 	static void start() {
 		instances = new TokenApplications();
-	}
-
-	@AfterAll
-	static void end() {
-		instances.close();
 	}
 
 	@AfterEach

@@ -20,7 +20,7 @@ import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -58,6 +58,7 @@ class ReadTokenTomcatTests {
 
 	private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
+	@AutoClose
 	private static ServletWebServerApplicationContext application;
 
 	@BeforeAll
@@ -72,11 +73,6 @@ class ReadTokenTomcatTests {
 			.listeners(new ReplicasUp())
 			.run();
 		application.getBean(JdbcClient.class).sql("create table written (id int)").update();
-	}
-
-	@AfterAll
-	static void end() {
-		application.close();
 	}
 
 	private static HttpResponse<String> get(String path) throws Exception {

@@ -56,7 +56,6 @@ final class TokenApplication implements AutoCloseable {
 
 	/**
 	 * Writes a value.
-	 * @return the token
 	 */
 	String write(int id, long value) {
 		HttpResponse<String> response = send(HttpRequest.newBuilder(uri("counters/%d/%d".formatted(id, value)))

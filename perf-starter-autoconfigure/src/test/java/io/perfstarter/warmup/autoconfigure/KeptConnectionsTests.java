@@ -79,7 +79,7 @@ class KeptConnectionsTests {
 			for (Future<Integer> future : failures) {
 				failed += future.get();
 			}
-			assertThat(kept).allMatch((connection) -> connection.isMoved());
+			assertThat(kept).allMatch((connection) -> connection.moved);
 			assertThat(failed).isZero();
 		}
 		finally {
@@ -151,10 +151,6 @@ class KeptConnectionsTests {
 			this.socket = new Socket("localhost", port);
 			this.reader = new BufferedReader(
 					new InputStreamReader(this.socket.getInputStream(), StandardCharsets.US_ASCII));
-		}
-
-		boolean isMoved() {
-			return this.moved;
 		}
 
 		@Override

@@ -41,10 +41,6 @@ class WarmApplication {
 
 	final AtomicInteger openGates = new AtomicInteger();
 
-	/**
-	 * For the test that holds it.
-	 * @param held until when
-	 */
 	WarmApplication(CountDownLatch held) {
 		this.held = held;
 	}

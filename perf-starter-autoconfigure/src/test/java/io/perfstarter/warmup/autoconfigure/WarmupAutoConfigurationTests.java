@@ -223,7 +223,6 @@ class WarmupAutoConfigurationTests {
 		String property = WarmupProperties.PREFIX + "." + name;
 		this.contextRunner.withPropertyValues(CALL, property + "=" + value).run((context) -> {
 			Throwable failure = context.getStartupFailure();
-			assertThat(failure).isNotNull();
 			assertThat(withCauses(failure)).anySatisfy((each) -> assertThat(each)
 				.isInstanceOfSatisfying(InvalidConfigurationPropertyValueException.class, (invalid) -> {
 					assertThat(property).startsWith(invalid.getName());
@@ -247,18 +246,13 @@ class WarmupAutoConfigurationTests {
 				.hasStackTraceContaining("write one of GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE."));
 	}
 
-	@Test
-	void callWithoutPathStopsTheStart() {
-		this.contextRunner.withPropertyValues("perf-starter.warmup.requests[0].name=tickets")
+	@ParameterizedTest
+	@CsvSource({ "requests[0].name=tickets, requests[0].path", "requests[0].path=/tickets, requests[1].name" })
+	void callWithoutPathAndCallsOfOneNameStopTheStart(String first, String missing) {
+		this.contextRunner
+			.withPropertyValues("perf-starter.warmup." + first, "perf-starter.warmup.requests[1].path=/tickets")
 			.run((context) -> assertThat(context).getFailure()
-				.hasStackTraceContaining("perf-starter.warmup.requests[0].path"));
-	}
-
-	@Test
-	void callsOfOneNameStopTheStart() {
-		this.contextRunner.withPropertyValues(CALL, "perf-starter.warmup.requests[1].path=/tickets")
-			.run((context) -> assertThat(context).getFailure()
-				.hasStackTraceContaining("perf-starter.warmup.requests[1].name"));
+				.hasStackTraceContaining("perf-starter.warmup." + missing));
 	}
 
 	@Test

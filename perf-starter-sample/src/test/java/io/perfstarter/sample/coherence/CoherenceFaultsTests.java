@@ -8,8 +8,8 @@ import io.perfstarter.fixtures.Tier;
 import io.perfstarter.fixtures.UsualRows;
 import io.perfstarter.sample.coherence.BetweenCommitAndSend.Failure;
 import io.perfstarter.sample.coherence.Relay.Cut;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -72,6 +72,7 @@ class CoherenceFaultsTests {
 	 */
 	private static final int QUIET = 101;
 
+	@AutoClose
 	private FaultCluster cluster;
 
 	private InstanceProcess a;
@@ -97,13 +98,6 @@ class CoherenceFaultsTests {
 			}
 		}
 		this.cluster.settle();
-	}
-
-	@AfterAll
-	void end() {
-		if (this.cluster != null) {
-			this.cluster.close();
-		}
 	}
 
 	@Test
@@ -211,7 +205,6 @@ class CoherenceFaultsTests {
 
 	/**
 	 * An instance that nobody tells anything breaks the bound, and that is seen.
-	 * @throws Exception if something else happens
 	 */
 	@Tag(Tier.ALL)
 	@Test

@@ -88,12 +88,6 @@ final class FaultCluster implements AutoCloseable {
 
 	/**
 	 * Starts a cluster and waits until its instances work together.
-	 * @param name the name of its folder
-	 * @param instances the names of the instances
-	 * @param settings more arguments of each instance
-	 * @return the cluster
-	 * @throws IOException if a part cannot start
-	 * @throws InterruptedException if interrupted
 	 */
 	static FaultCluster start(String name, List<String> instances, String... settings)
 			throws IOException, InterruptedException {
@@ -118,10 +112,7 @@ final class FaultCluster implements AutoCloseable {
 
 	/**
 	 * Starts one more instance.
-	 * @param name the name of the instance
-	 * @param more more arguments
 	 * @return the instance, which may not be ready yet
-	 * @throws IOException if it cannot start
 	 */
 	InstanceProcess add(String name, String... more) throws IOException {
 		int port = FreePort.find();
@@ -146,7 +137,6 @@ final class FaultCluster implements AutoCloseable {
 
 	/**
 	 * Opens connections to the database, as somebody who changes it by hand.
-	 * @return the database
 	 */
 	DataSource database() {
 		return new DriverManagerDataSource(url(), USER, "");
@@ -158,8 +148,6 @@ final class FaultCluster implements AutoCloseable {
 
 	/**
 	 * Starts a standby of the database, which is restarted for it.
-	 * @return the standby
-	 * @throws IOException if one of them does not start
 	 */
 	PostgresServer addStandby() throws IOException {
 		return add(this.server.addStandby());
@@ -167,8 +155,6 @@ final class FaultCluster implements AutoCloseable {
 
 	/**
 	 * Replaces the server of the database, which is stopped, by its standby.
-	 * @param standby the standby
-	 * @throws IOException if the server cannot be stopped
 	 */
 	void promote(PostgresServer standby) throws IOException {
 		this.server.stop();
@@ -187,8 +173,6 @@ final class FaultCluster implements AutoCloseable {
 
 	/**
 	 * Ends an instance that is no part of the cluster any more.
-	 * @param instance the instance
-	 * @throws Exception if it does not end
 	 */
 	void remove(InstanceProcess instance) throws Exception {
 		this.instances.remove(instance);
@@ -210,8 +194,6 @@ final class FaultCluster implements AutoCloseable {
 
 	/**
 	 * Cuts an instance off from what its peers send.
-	 * @param instance the instance
-	 * @param cut how
 	 */
 	void cutTo(InstanceProcess instance, Cut cut) {
 		peersOf(instance).forEach((peer) -> this.relays.get(instance).cut(peer.name(), cut));
@@ -219,18 +201,11 @@ final class FaultCluster implements AutoCloseable {
 
 	/**
 	 * Cuts off the peers of an instance from what it sends.
-	 * @param instance the instance
-	 * @param cut how
 	 */
 	void cutFrom(InstanceProcess instance, Cut cut) {
 		peersOf(instance).forEach((peer) -> this.relays.get(peer).cut(instance.name(), cut));
 	}
 
-	/**
-	 * Cuts an instance off from the database.
-	 * @param instance the instance
-	 * @param cut how
-	 */
 	void cutFromDatabase(InstanceProcess instance, Cut cut) {
 		this.databaseRelay.cut(instance.name(), cut);
 	}
@@ -241,7 +216,6 @@ final class FaultCluster implements AutoCloseable {
 
 	/**
 	 * How often cuts have kept something from arriving, since the links were mended.
-	 * @return the number
 	 */
 	int affected() {
 		return this.databaseRelay.affected() + this.relays.values().stream().mapToInt(Relay::affected).sum();
@@ -255,8 +229,6 @@ final class FaultCluster implements AutoCloseable {
 	/**
 	 * Repairs whatever is broken and waits until each instance sees all others and hears
 	 * of their changes at once.
-	 * @throws IOException if an instance cannot be started
-	 * @throws InterruptedException if interrupted
 	 */
 	void settle() throws IOException, InterruptedException {
 		heal();
@@ -281,7 +253,6 @@ final class FaultCluster implements AutoCloseable {
 
 	/**
 	 * Waits until an instance sees all others.
-	 * @param instance the instance
 	 */
 	void awaitReady(InstanceProcess instance) {
 		List<String> addresses = this.relays.values()

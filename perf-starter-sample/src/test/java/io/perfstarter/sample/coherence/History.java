@@ -47,7 +47,6 @@ final class History {
 
 	/**
 	 * How long the value of a read had been superseded when the read began.
-	 * @param read the read
 	 * @return the time, zero if the value was current
 	 */
 	Duration staleness(Read read) {

@@ -36,10 +36,7 @@ final class InstanceProcess implements AutoCloseable {
 
 	/**
 	 * Creates an instance, which is not started yet.
-	 * @param name its name
-	 * @param port the port of its web server
 	 * @param directory the folder for its log; instances of one folder share a secret
-	 * @param arguments more arguments of the application
 	 */
 	InstanceProcess(String name, int port, Path directory, List<String> arguments) {
 		this.name = name;
@@ -76,10 +73,6 @@ final class InstanceProcess implements AutoCloseable {
 		return this.directory.resolve(this.name + ".log");
 	}
 
-	/**
-	 * What it has written last.
-	 * @return the end of its log
-	 */
 	String lastWords() {
 		try {
 			List<String> lines = GrowingLog.read(log()).lines().toList();
@@ -96,12 +89,6 @@ final class InstanceProcess implements AutoCloseable {
 		return current != null && current.isAlive();
 	}
 
-	/**
-	 * Whether this instance has opened a connection.
-	 * @param from the port of the one who opened it
-	 * @param to the port that it was opened to
-	 * @return whether the connection is its own
-	 */
 	boolean hasConnected(int from, int to) {
 		Process current = this.process;
 		return current != null && SocketOwner.owns(current.pid(), from, to);
@@ -123,7 +110,6 @@ final class InstanceProcess implements AutoCloseable {
 	/**
 	 * Whether the process is stopped by a signal.
 	 * @return whether it waits to be resumed
-	 * @throws IOException if the process is gone
 	 */
 	boolean isPaused() throws IOException {
 		String state = Files.readString(Path.of("/proc", Long.toString(this.process.pid()), "stat"));
@@ -133,7 +119,6 @@ final class InstanceProcess implements AutoCloseable {
 	/**
 	 * Lets the process shut down. ({@code Process.destroy} would also close the pipe that
 	 * tells it that the tests are gone, and it would halt.)
-	 * @throws InterruptedException if interrupted
 	 */
 	void stop() throws InterruptedException {
 		this.process.toHandle().destroy();
@@ -147,9 +132,6 @@ final class InstanceProcess implements AutoCloseable {
 
 	/**
 	 * Lets something happen at the next eviction of a ticket, before the peers are told.
-	 * @param failure what is to happen
-	 * @param id the id of the ticket
-	 * @throws IOException if the order cannot be given
 	 */
 	void order(Failure failure, long id) throws IOException {
 		Path draft = this.directory.resolve(this.name + ".draft");

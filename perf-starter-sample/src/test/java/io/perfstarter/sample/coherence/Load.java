@@ -65,10 +65,6 @@ final class Load implements AutoCloseable {
 		instances.forEach((instance) -> awaitHits(instance, start));
 	}
 
-	/**
-	 * Starts a reader.
-	 * @param instance whom it asks
-	 */
 	void readFrom(InstanceProcess instance) {
 		start("reader-" + instance, (random) -> {
 			TimeUnit.MILLISECONDS.sleep(random.nextInt(2 * READ_PAUSE_MILLIS));
@@ -111,7 +107,6 @@ final class Load implements AutoCloseable {
 
 	/**
 	 * Waits until an instance has answered from its caches for a while.
-	 * @param instance the instance
 	 */
 	void awaitHits(InstanceProcess instance) {
 		awaitHits(instance, System.nanoTime());
@@ -125,8 +120,6 @@ final class Load implements AutoCloseable {
 
 	/**
 	 * Changes a ticket on another thread, and waits until the change is in the database.
-	 * @param instance whom to ask
-	 * @param id the id of the ticket
 	 */
 	void commit(InstanceProcess instance, long id) {
 		String value = nextValue();
@@ -152,7 +145,6 @@ final class Load implements AutoCloseable {
 
 	/**
 	 * Ends all readers and judges what they have read.
-	 * @return the judgement
 	 */
 	Observation end() {
 		close();

@@ -9,8 +9,8 @@ import io.perfstarter.fixtures.UsualRows;
 import io.perfstarter.sample.coherence.BetweenCommitAndSend.Failure;
 import io.perfstarter.sample.coherence.CoherenceFaultsTests.Fault;
 import io.perfstarter.sample.coherence.Relay.Cut;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -60,6 +60,7 @@ class LogFaultsTests {
 	 */
 	private static final int QUIET = 101;
 
+	@AutoClose
 	private FaultCluster cluster;
 
 	private JdbcTemplate byHand;
@@ -80,13 +81,6 @@ class LogFaultsTests {
 	@AfterEach
 	void repair() throws Exception {
 		this.cluster.settle();
-	}
-
-	@AfterAll
-	void end() {
-		if (this.cluster != null) {
-			this.cluster.close();
-		}
 	}
 
 	@Test
@@ -168,7 +162,6 @@ class LogFaultsTests {
 	/**
 	 * The clock cannot be set here, so the times that it is compared with are.
 	 * @param step how far the clock goes
-	 * @throws Exception if something else happens
 	 */
 	@UsualRows(2)
 	@ParameterizedTest
@@ -193,7 +186,6 @@ class LogFaultsTests {
 
 	/**
 	 * Without triggers nobody tells the instances of a change by hand, and that is seen.
-	 * @throws Exception if something else happens
 	 */
 	@Test
 	void changesByHandWithoutTriggersAreFoundOut() throws Exception {

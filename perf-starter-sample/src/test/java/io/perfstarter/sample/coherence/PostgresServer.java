@@ -41,7 +41,6 @@ final class PostgresServer implements AutoCloseable {
 
 	/**
 	 * Starts the server unless it runs.
-	 * @throws IOException if it does not start
 	 */
 	void start() throws IOException {
 		if (this.running == null) {
@@ -55,7 +54,6 @@ final class PostgresServer implements AutoCloseable {
 
 	/**
 	 * Shuts the server down, so that its standby has all that was committed.
-	 * @throws IOException if it cannot be stopped
 	 */
 	void stop() throws IOException {
 		if (this.running != null) {
@@ -67,8 +65,6 @@ final class PostgresServer implements AutoCloseable {
 
 	/**
 	 * Starts a standby that streams from this server, which is restarted for a copy.
-	 * @return the standby
-	 * @throws IOException if one of them does not start
 	 */
 	PostgresServer addStandby() throws IOException {
 		Path other = this.directory.resolve("standby");
@@ -81,9 +77,6 @@ final class PostgresServer implements AutoCloseable {
 		return standby;
 	}
 
-	/**
-	 * Makes a standby the primary.
-	 */
 	void promote() {
 		jdbcTemplate().execute("select pg_promote(false)");
 		await("promotion").until(() -> is("not pg_is_in_recovery()"));

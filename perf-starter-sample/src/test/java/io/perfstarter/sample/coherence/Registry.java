@@ -3,12 +3,8 @@ package io.perfstarter.sample.coherence;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-import com.netflix.appinfo.DataCenterInfo;
-import com.netflix.appinfo.InstanceInfo;
-import com.netflix.appinfo.InstanceInfo.InstanceStatus;
-import com.netflix.appinfo.LeaseInfo;
-import com.netflix.appinfo.MyDataCenterInfo;
 import com.netflix.eureka.registry.PeerAwareInstanceRegistry;
+import io.perfstarter.sample.fanout.EurekaServer;
 import io.perfstarter.sample.registry.RegistryApplication;
 
 import org.springframework.boot.Banner;
@@ -20,8 +16,6 @@ import org.springframework.context.ConfigurableApplicationContext;
 final class Registry implements AutoCloseable {
 
 	private static final String SERVICE = "ticket-service";
-
-	private static final int LEASE_SECONDS = 600;
 
 	private final int port;
 
@@ -52,17 +46,7 @@ final class Registry implements AutoCloseable {
 	 * @param deadPort a port where nobody listens
 	 */
 	void addDead(int deadPort) {
-		registry().register(InstanceInfo.Builder.newBuilder()
-			.setInstanceId(id(deadPort))
-			.setAppName(SERVICE)
-			.setVIPAddress(SERVICE)
-			.setHostName("127.0.0.1")
-			.setIPAddr("127.0.0.1")
-			.setPort(deadPort)
-			.setStatus(InstanceStatus.UP)
-			.setDataCenterInfo(new MyDataCenterInfo(DataCenterInfo.Name.MyOwn))
-			.setLeaseInfo(LeaseInfo.Builder.newBuilder().setDurationInSecs(LEASE_SECONDS).build())
-			.build(), false);
+		registry().register(EurekaServer.entry(id(deadPort), SERVICE, deadPort), false);
 	}
 
 	void removeDead(int deadPort) {

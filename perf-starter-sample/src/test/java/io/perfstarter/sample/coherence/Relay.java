@@ -35,12 +35,6 @@ public final class Relay implements AutoCloseable {
 
 	private int affected;
 
-	/**
-	 * Opens the port.
-	 * @param target the port of the instance or database
-	 * @param sources knows who connects
-	 * @throws IOException if there is no free port
-	 */
 	public Relay(int target, Sources sources) throws IOException {
 		this.target = target;
 		this.sources = sources;
@@ -51,19 +45,10 @@ public final class Relay implements AutoCloseable {
 		return this.server.getLocalPort();
 	}
 
-	/**
-	 * Leads new connections to another port.
-	 * @param port the port
-	 */
 	void retarget(int port) {
 		this.target = port;
 	}
 
-	/**
-	 * Cuts the link from one peer.
-	 * @param source the name of the peer
-	 * @param cut how
-	 */
 	public synchronized void cut(String source, Cut cut) {
 		this.cuts.put(source, cut);
 		if (cut == Cut.RESET) {
@@ -86,7 +71,6 @@ public final class Relay implements AutoCloseable {
 
 	/**
 	 * How often the cuts have kept something from arriving.
-	 * @return the number of connections and pieces of data
 	 */
 	synchronized int affected() {
 		return this.affected;
@@ -165,7 +149,6 @@ public final class Relay implements AutoCloseable {
 		 * Names the one who opened a connection.
 		 * @param from the port of the one who opened it
 		 * @param to the port that it was opened to
-		 * @return the name
 		 */
 		String name(int from, int to);
 

@@ -19,10 +19,8 @@ final class SocketOwner {
 
 	/**
 	 * Whether a process has opened a connection on this machine.
-	 * @param process the id of the process
 	 * @param from the port of the one who opened it
 	 * @param to the port that it was opened to
-	 * @return whether the process has opened it
 	 */
 	static boolean owns(long process, int from, int to) {
 		return TABLES.stream()

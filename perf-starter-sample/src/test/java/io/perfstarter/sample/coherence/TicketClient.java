@@ -49,11 +49,7 @@ final class TicketClient {
 
 	/**
 	 * Changes the notes of a ticket.
-	 * @param instance the instance to ask
-	 * @param id the id of the ticket
-	 * @param value the notes
 	 * @throws IOException if there is no answer, though the change may be made
-	 * @throws InterruptedException if interrupted
 	 */
 	void write(InstanceProcess instance, long id, String value) throws IOException, InterruptedException {
 		if (!this.tickets.containsKey(id)) {
@@ -67,10 +63,6 @@ final class TicketClient {
 
 	/**
 	 * The instances of the service that an instance sees.
-	 * @param instance the instance to ask
-	 * @return their addresses
-	 * @throws IOException if there is no answer
-	 * @throws InterruptedException if interrupted
 	 */
 	List<String> instances(InstanceProcess instance) throws IOException, InterruptedException {
 		String body = send(request(instance, "/instances").timeout(TIMEOUT)).body();

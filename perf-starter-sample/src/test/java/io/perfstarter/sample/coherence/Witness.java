@@ -42,10 +42,6 @@ final class Witness implements AutoCloseable {
 
 	private final Future<?> looking;
 
-	/**
-	 * Begins to look.
-	 * @param url the address of the database
-	 */
 	Witness(String url) {
 		this.connection = new SingleConnectionDataSource(url, true);
 		this.jdbcTemplate = new JdbcTemplate(this.connection);
@@ -90,25 +86,17 @@ final class Witness implements AutoCloseable {
 
 	/**
 	 * Somebody knows that a value was committed.
-	 * @param value the value
-	 * @param moment when he knew
 	 */
 	void saw(String value, long moment) {
 		this.seenAt.putIfAbsent(value, moment);
 	}
 
-	/**
-	 * Whether a value has come into the database by now.
-	 * @param value the value
-	 * @return whether it was seen
-	 */
 	boolean hasSeen(String value) {
 		return this.seenAt.containsKey(value);
 	}
 
 	/**
 	 * All that was committed until now.
-	 * @return the history
 	 */
 	History history() {
 		assertThat(this.looking).as("witness").isNotDone();

@@ -34,10 +34,6 @@ public class GreetingMain {
 
 	/**
 	 * What it answers.
-	 *
-	 * @param text the greeting
-	 * @param at when
-	 * @param names to whom
 	 */
 	record Greeting(String text, Instant at, List<String> names) {
 

@@ -49,11 +49,6 @@ final class Service implements AutoCloseable {
 
 	/**
 	 * Starts one with the JDK of the tests.
-	 * @param log where it writes
-	 * @param main its main class
-	 * @param classPath its class path
-	 * @param jvmOptions options of its JVM
-	 * @param arguments further arguments
 	 */
 	static Service start(Path log, Class<?> main, List<Path> classPath, List<String> jvmOptions, List<String> arguments)
 			throws IOException {
@@ -102,9 +97,6 @@ final class Service implements AutoCloseable {
 		return this.process.isAlive();
 	}
 
-	/**
-	 * What the warm-up tells of itself.
-	 */
 	JsonNode warmup() throws IOException, InterruptedException {
 		HttpResponse<String> answer = get("/actuator/warmup");
 		assertThat(answer.statusCode()).isEqualTo(200);

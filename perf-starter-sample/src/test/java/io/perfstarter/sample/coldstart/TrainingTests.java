@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 import io.perfstarter.sample.GrowingLog;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
@@ -42,6 +42,7 @@ class TrainingTests {
 	@TempDir
 	static Path directory;
 
+	@AutoClose
 	private static SilentRegistry registry;
 
 	private static List<Path> classPath;
@@ -71,13 +72,6 @@ class TrainingTests {
 			exitCodeOfFailure = failure.awaitEnd();
 		}
 		registrations = registry.registrations();
-	}
-
-	@AfterAll
-	static void stop() {
-		if (registry != null) {
-			registry.close();
-		}
 	}
 
 	@Test

@@ -2,6 +2,7 @@ package io.perfstarter.sample.fanout;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.LongStream;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -82,19 +83,11 @@ final class Cluster implements AutoCloseable {
 	}
 
 	void readEverywhere(long... ids) {
-		for (Instance instance : instances()) {
-			for (long id : ids) {
-				instance.desk().notes(id);
-			}
-		}
+		instances().forEach((instance) -> LongStream.of(ids).forEach((id) -> instance.desk().notes(id)));
 	}
 
 	void searchEverywhere(TicketDesk.Query... queries) {
-		for (Instance instance : instances()) {
-			for (TicketDesk.Query query : queries) {
-				instance.desk().search(query);
-			}
-		}
+		instances().forEach((instance) -> List.of(queries).forEach((query) -> instance.desk().search(query)));
 	}
 
 	void assertHeldEverywhere(String cache, Object... keys) {
@@ -105,8 +98,6 @@ final class Cluster implements AutoCloseable {
 
 	/**
 	 * Waits until no instance holds the entries any more, and tells how long that took.
-	 * @param cache the name of the cache
-	 * @param keys the keys of the entries
 	 */
 	void awaitGoneEverywhere(String cache, Object... keys) {
 		long start = System.nanoTime();
@@ -123,7 +114,6 @@ final class Cluster implements AutoCloseable {
 	/**
 	 * Waits until the peers have done everything that an instance told them so far: they
 	 * get its messages in order.
-	 * @param instance the instance
 	 */
 	void awaitAllToldBy(Instance instance) {
 		readEverywhere(FENCE);

@@ -19,7 +19,9 @@ import org.springframework.context.ConfigurableApplicationContext;
 /**
  * A real Eureka server on a free port, in which tests can register what is no instance.
  */
-final class EurekaServer implements AutoCloseable {
+public final class EurekaServer implements AutoCloseable {
+
+	private static final int LEASE_SECONDS = 600;
 
 	private final ConfigurableApplicationContext context;
 
@@ -27,42 +29,49 @@ final class EurekaServer implements AutoCloseable {
 		this.context = context;
 	}
 
-	static EurekaServer start() {
+	public static EurekaServer start() {
 		return new EurekaServer(RegistryApplication.builder()
 			.bannerMode(Banner.Mode.OFF)
 			.run("--server.port=0", "--eureka.dashboard.enabled=false"));
 	}
 
-	String url() {
+	public String url() {
 		return "http://127.0.0.1:%d/eureka/"
 			.formatted(((WebServerApplicationContext) this.context).getWebServer().getPort());
 	}
 
+	/** Where clients find it, as an argument of theirs. */
+	public String argument() {
+		return "--eureka.client.service-url.defaultZone=" + url();
+	}
+
 	/**
 	 * Registers a port as an instance of the service, whoever listens there.
-	 * @param port the port
 	 * @return ends the registration
 	 */
 	Registration register(int port) {
-		String id = "fake-" + port;
-		InstanceInfo instance = InstanceInfo.Builder.newBuilder()
+		InstanceInfo instance = entry("fake-" + port, Instance.SERVICE, port);
+		registry().register(instance, false);
+		return () -> registry().cancel(instance.getAppName(), instance.getInstanceId(), false);
+	}
+
+	/** An instance that a registry can list, whoever listens at its port. */
+	public static InstanceInfo entry(String id, String service, int port) {
+		return InstanceInfo.Builder.newBuilder()
 			.setInstanceId(id)
-			.setAppName(Instance.SERVICE)
-			.setVIPAddress(Instance.SERVICE)
+			.setAppName(service)
+			.setVIPAddress(service)
 			.setHostName("127.0.0.1")
 			.setIPAddr("127.0.0.1")
 			.setPort(port)
 			.setStatus(InstanceStatus.UP)
 			.setDataCenterInfo(new MyDataCenterInfo(DataCenterInfo.Name.MyOwn))
-			.setLeaseInfo(LeaseInfo.Builder.newBuilder().build())
+			.setLeaseInfo(LeaseInfo.Builder.newBuilder().setDurationInSecs(LEASE_SECONDS).build())
 			.build();
-		registry().register(instance, false);
-		return () -> registry().cancel(instance.getAppName(), id, false);
 	}
 
 	/**
 	 * The number of instances of the service, whether they answer or not.
-	 * @return the number of instances
 	 */
 	int instances() {
 		return registry().getApplication(Instance.SERVICE.toUpperCase(Locale.ROOT)).size();
@@ -70,7 +79,6 @@ final class EurekaServer implements AutoCloseable {
 
 	/**
 	 * The metadata of an instance of the service.
-	 * @param id the id of the instance
 	 * @return the metadata, empty unless it is registered
 	 */
 	Map<String, String> metadata(String id) {

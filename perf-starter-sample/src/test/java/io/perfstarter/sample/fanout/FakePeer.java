@@ -53,9 +53,6 @@ final class FakePeer implements AutoCloseable {
 
 	/**
 	 * A peer that answers {@code 200} to everything and signs nothing.
-	 * @param eureka where to register
-	 * @return the peer
-	 * @throws IOException if it cannot listen
 	 */
 	static FakePeer unsigned(EurekaServer eureka) throws IOException {
 		return new FakePeer(eureka, (request) -> Answer.UNSIGNED);
@@ -63,10 +60,6 @@ final class FakePeer implements AutoCloseable {
 
 	/**
 	 * A peer that hands messages on to a real instance, and its answers back.
-	 * @param eureka where to register
-	 * @param instance the instance
-	 * @return the peer
-	 * @throws IOException if it cannot listen
 	 */
 	static FakePeer relaying(EurekaServer eureka, Instance instance) throws IOException {
 		return new FakePeer(eureka, (request) -> Answer.of(request.sendTo(instance)));
@@ -76,10 +69,6 @@ final class FakePeer implements AutoCloseable {
 		return this.server.getAddress().getPort();
 	}
 
-	/**
-	 * From now on takes its time to answer.
-	 * @param time the time to answer
-	 */
 	void answerAfter(Duration time) {
 		this.behaviour = (request) -> {
 			try {
@@ -94,7 +83,6 @@ final class FakePeer implements AutoCloseable {
 
 	/**
 	 * What it was told about a cache.
-	 * @param cache the name of the cache
 	 * @return the messages, those among them that are not answered yet
 	 */
 	List<SignedRequest> requestsAbout(String cache) {
@@ -137,9 +125,7 @@ final class FakePeer implements AutoCloseable {
 	/**
 	 * What goes back to the sender of a message.
 	 *
-	 * @param status the HTTP status
 	 * @param signature the signature, empty for none
-	 * @param body the body
 	 */
 	record Answer(int status, String signature, byte[] body) {
 

@@ -51,7 +51,7 @@ class FanOutFaultyPeerTests {
 		try (SilentPort port = new SilentPort();
 				EurekaServer.Registration registration = this.cluster.eureka().register(port.number())) {
 			assertThat(registration).isNotNull();
-			awaitPeers(3);
+			await("fourth instance").until(() -> this.a.peers() == 3);
 			this.cluster.readEverywhere(1);
 			Duration duration = durationOf(() -> this.a.desk().annotate(1, "one is silent"));
 			// One for the greeting at most: the tries to tell of the eviction go on.
@@ -77,10 +77,6 @@ class FanOutFaultyPeerTests {
 			assertThat(slow.requestsAbout(TICKETS)).isNotEmpty()
 				.allMatch((request) -> slow.answerTo(request).isEmpty());
 		}
-	}
-
-	private void awaitPeers(int expected) {
-		await("peers of A").untilAsserted(() -> assertThat(this.a.peers()).isEqualTo(expected));
 	}
 
 	private static Duration durationOf(Runnable action) {

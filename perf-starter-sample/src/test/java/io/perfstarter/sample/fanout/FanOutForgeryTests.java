@@ -1,6 +1,7 @@
 package io.perfstarter.sample.fanout;
 
 import java.io.IOException;
+import java.util.List;
 
 import io.perfstarter.fixtures.Tier;
 import org.junit.jupiter.api.Tag;
@@ -39,14 +40,10 @@ class FanOutForgeryTests {
 
 	@Test
 	void instancesWithDifferentSecretsDoNotEvictFromEachOther() {
-		Growth refusedByA = this.a.refused("signature");
-		Growth refusedByB = this.b.refused("signature");
-		Growth refusedByC = this.c.refused("signature");
+		List<Growth> refused = this.cluster.instances().stream().map((each) -> each.refused("signature")).toList();
 		Growth unauthorized = this.a.failed("unauthorized");
 		try (Instance stranger = Instance.start("D", this.cluster.eureka(), "another secret, as long as the first")) {
-			refusedByA.reaches(1);
-			refusedByB.reaches(1);
-			refusedByC.reaches(1);
+			refused.forEach((each) -> each.reaches(1));
 			unauthorized.reaches(1);
 			this.cluster.readEverywhere(1, 2);
 			stranger.desk().notes(1);
@@ -58,9 +55,7 @@ class FanOutForgeryTests {
 			refusedByStranger.reaches(1);
 			assertThat(stranger.holds(TICKETS, 1L)).isTrue();
 			stranger.desk().annotate(2, "by a stranger");
-			refusedByA.reaches(2);
-			refusedByB.reaches(2);
-			refusedByC.reaches(2);
+			refused.forEach((each) -> each.reaches(2));
 			this.cluster.assertHeldEverywhere(TICKETS, 2L);
 		}
 	}
@@ -86,18 +81,18 @@ class FanOutForgeryTests {
 	void peerThatDoesNotSignIsNotBelievedAndReportedOnce(CapturedOutput output) throws IOException {
 		Growth acked = this.a.acked();
 		Growth forged = this.a.failed("forged");
-		Growth forgedForB = this.b.failed("forged");
-		Growth forgedForC = this.c.failed("forged");
+		List<Growth> forgedForOthers = List.of(this.b.failed("forged"), this.c.failed("forged"));
 		try (FakePeer forger = FakePeer.unsigned(this.cluster.eureka())) {
 			forged.reaches(1);
-			forgedForB.reaches(1);
-			forgedForC.reaches(1);
+			forgedForOthers.forEach((each) -> each.reaches(1));
 			evict("first");
 			forged.reaches(2);
 			evict("second");
 			forged.reaches(3);
 			acked.reaches(4);
-			await("reports of A, B and C").untilAsserted(() -> assertThat(reports(output, forger)).isEqualTo(3));
+			String report = "Peer '127.0.0.1:%d' responds without a valid signature".formatted(forger.port());
+			await("reports of A, B and C")
+				.untilAsserted(() -> assertThat(StringUtils.countOccurrencesOf(output.getAll(), report)).isEqualTo(3));
 		}
 	}
 
@@ -123,11 +118,6 @@ class FanOutForgeryTests {
 		this.cluster.readEverywhere(1);
 		this.a.desk().annotate(1, notes);
 		this.cluster.awaitGoneEverywhere(TICKETS, 1L);
-	}
-
-	private static int reports(CapturedOutput output, FakePeer peer) {
-		String report = "Peer '127.0.0.1:%d' responds without a valid signature".formatted(peer.port());
-		return StringUtils.countOccurrencesOf(output.getAll(), report);
 	}
 
 }

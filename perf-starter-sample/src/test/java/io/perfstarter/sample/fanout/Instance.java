@@ -55,8 +55,7 @@ final class Instance implements AutoCloseable {
 					.run("--spring.config.name=of-no-file", "--spring.application.name=" + SERVICE,
 							"--spring.cloud.loadbalancer.enabled=false", "--spring.freemarker.enabled=false",
 							"--server.address=127.0.0.1", "--server.port=0", "--server.shutdown=immediate",
-							"--eureka.client.jersey.enabled=false",
-							"--eureka.client.service-url.defaultZone=" + eureka.url(),
+							"--eureka.client.jersey.enabled=false", eureka.argument(),
 							"--eureka.client.registry-fetch-interval-seconds=1",
 							// A client that shuts down waits for the next one, up to 3 s.
 							"--eureka.client.instance-info-replication-interval-seconds=1",
@@ -86,9 +85,6 @@ final class Instance implements AutoCloseable {
 		return cache(cache).get(key) != null;
 	}
 
-	/**
-	 * Clears the caches of this instance only.
-	 */
 	void clearCaches() {
 		LocalCaches caches = this.context.getBean(LocalCaches.class);
 		caches.evict(caches.names().stream().map(Event::all).toList());
@@ -98,10 +94,6 @@ final class Instance implements AutoCloseable {
 		return Objects.requireNonNull(this.context.getBean(CacheManager.class).getCache(name));
 	}
 
-	/**
-	 * Does something in a transaction that is rolled back then.
-	 * @param action what to do
-	 */
 	void rollBack(Runnable action) {
 		new TransactionTemplate(this.context.getBean(PlatformTransactionManager.class))
 			.executeWithoutResult((transaction) -> {
@@ -127,7 +119,6 @@ final class Instance implements AutoCloseable {
 
 	/**
 	 * The number of messages that peers have confirmed since the start.
-	 * @return the number of messages
 	 */
 	long acknowledged() {
 		return (long) this.registry.get(COHERENCE + "acked").counter().count();
@@ -135,7 +126,6 @@ final class Instance implements AutoCloseable {
 
 	/**
 	 * Whether one of its own messages came back to it.
-	 * @return whether it has recognized itself
 	 */
 	boolean hasRecognizedItself() {
 		return this.registry.get(COHERENCE + "received").tag("outcome", "self").counter().count() > 0;

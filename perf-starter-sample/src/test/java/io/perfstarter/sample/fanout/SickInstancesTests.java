@@ -77,10 +77,10 @@ class SickInstancesTests {
 	// The times at which the versions of a note were surely committed.
 	private final Map<Long, NavigableMap<Long, Long>> commits = new ConcurrentHashMap<>();
 
-	// Reads, hits and certified answers for each ten seconds. Guarded by itself.
-	private final Map<Long, long[]> course = new TreeMap<>();
+	// Reads, hits and certified answers. Guarded by itself.
+	private final long[] counts = new long[3];
 
-	// Guarded by course.
+	// Guarded by counts.
 	private long stalest;
 
 	// Guarded by this.
@@ -118,9 +118,8 @@ class SickInstancesTests {
 		this.healthy.forEach((instance) -> instance.read(all));
 		ScheduledExecutorService load = Executors.newScheduledThreadPool(HEALTHY);
 		this.parts.push(load::shutdownNow);
-		long start = System.nanoTime();
 		for (LightProcess instance : this.healthy) {
-			load.scheduleAtFixedRate(() -> read(instance, start), 0, 500, TimeUnit.MILLISECONDS);
+			load.scheduleAtFixedRate(() -> read(instance), 0, 500, TimeUnit.MILLISECONDS);
 		}
 		load.scheduleAtFixedRate(() -> change(this.healthy.get(0)), 0, 5, TimeUnit.SECONDS);
 		fallIll("crash", 1, () -> crash(crashing));
@@ -149,7 +148,7 @@ class SickInstancesTests {
 				"--spring.main.banner-mode=off", "--spring.cloud.loadbalancer.enabled=false",
 				"--spring.freemarker.enabled=false", "--server.address=127.0.0.1", "--server.tomcat.threads.max=8",
 				"--spring.datasource.url=" + url, "--spring.datasource.username=sa",
-				"--eureka.client.jersey.enabled=false", "--eureka.client.service-url.defaultZone=" + eureka.url(),
+				"--eureka.client.jersey.enabled=false", eureka.argument(),
 				"--eureka.client.registry-fetch-interval-seconds=1", "--eureka.instance.hostname=127.0.0.1",
 				"--perf-starter.warmup.enabled=false", "--perf-starter.secret=" + Instance.SECRET,
 				"--perf-starter.coherence.max-staleness=" + BOUND,
@@ -168,7 +167,7 @@ class SickInstancesTests {
 	 * In doubt it favours the instance: a version is superseded when one of its
 	 * successors was surely committed.
 	 */
-	private void read(LightProcess instance, long start) {
+	private void read(LightProcess instance) {
 		List<Long> ids = ThreadLocalRandom.current().longs(5, 1, NOTES + 1).boxed().toList();
 		long now = System.nanoTime();
 		Answer answer;
@@ -179,11 +178,10 @@ class SickInstancesTests {
 			System.err.println(instance + ": " + ex);
 			return;
 		}
-		synchronized (this.course) {
-			long[] counts = this.course.computeIfAbsent((now - start) / 10_000_000_000L, (key) -> new long[3]);
-			counts[0] += ids.size();
-			counts[1] += answer.hits();
-			counts[2] += answer.certified() ? ids.size() : 0;
+		synchronized (this.counts) {
+			this.counts[0] += ids.size();
+			this.counts[1] += answer.hits();
+			this.counts[2] += answer.certified() ? ids.size() : 0;
 			for (int i = 0; i < ids.size(); i++) {
 				for (long committed : this.commits.getOrDefault(ids.get(i), new TreeMap<>())
 					.tailMap(answer.versions().get(i), false)
@@ -210,21 +208,14 @@ class SickInstancesTests {
 	}
 
 	private void judge() {
-		synchronized (this.course) {
-			long[] sum = new long[3];
-			for (long[] counts : this.course.values()) {
-				System.out.printf("%d %% certified, %d %% hits%n", 100 * counts[2] / counts[0],
-						100 * counts[1] / counts[0]);
-				for (int i = 0; i < sum.length; i++) {
-					sum[i] += counts[i];
-				}
-			}
-			System.out.printf("Sick instances: %d reads, %d %% certified, %d %% hits, the stalest %.1f s%n", sum[0],
-					100 * sum[2] / sum[0], 100 * sum[1] / sum[0], this.stalest / 1e9);
-			assertThat(sum[0]).as("reads").isGreaterThan(5L * HEALTHY * SECONDS);
+		synchronized (this.counts) {
+			double reads = this.counts[0];
+			System.out.printf("Sick instances: %.0f reads, %.0f %% certified, %.0f %% hits, the stalest %.1f s%n",
+					reads, 100 * this.counts[2] / reads, 100 * this.counts[1] / reads, this.stalest / 1e9);
+			assertThat(reads).as("reads").isGreaterThan(5.0 * HEALTHY * SECONDS);
 			assertThat(Duration.ofNanos(this.stalest)).isLessThanOrEqualTo(BOUND);
-			assertThat((double) sum[1] / sum[0]).as("hits").isGreaterThan(LEAST_SHARE);
-			assertThat((double) sum[2] / sum[0]).as("certified").isGreaterThan(LEAST_SHARE);
+			assertThat(this.counts[1] / reads).as("hits").isGreaterThan(LEAST_SHARE);
+			assertThat(this.counts[2] / reads).as("certified").isGreaterThan(LEAST_SHARE);
 		}
 	}
 

@@ -50,8 +50,6 @@ class TicketDesk {
 
 	/**
 	 * Reads past the cache.
-	 * @param id the id of a ticket
-	 * @return its notes in the database
 	 */
 	String readNotes(long id) {
 		return this.jdbcClient.sql("select notes from ticket where id = ?").param(id).query(String.class).single();

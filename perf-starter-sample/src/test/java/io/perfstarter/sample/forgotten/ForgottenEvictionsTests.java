@@ -17,7 +17,7 @@ import io.perfstarter.sample.launcher.Visitor;
 import io.perfstarter.sample.ticket.ParkingData;
 import io.perfstarter.sample.ticket.TicketApplication;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -63,6 +63,7 @@ class ForgottenEvictionsTests {
 			new Finding(UNNAMED, "categories", "ticket-search"),
 			new Finding("ForgetfulService.correctExchange()", "exchanges", "ticket-search"));
 
+	@AutoClose
 	private static EmbeddedPostgres postgres;
 
 	private final JsonMapper jsonMapper = new JsonMapper();
@@ -73,11 +74,6 @@ class ForgottenEvictionsTests {
 	static void startDatabase() throws IOException {
 		postgres = EmptyPostgres.in(DIRECTORY).start();
 		ParkingData.create(postgres.getPostgresDatabase());
-	}
-
-	@AfterAll
-	static void stopDatabase() throws IOException {
-		postgres.close();
 	}
 
 	@Tag(Tier.ALL)

@@ -92,9 +92,6 @@ final class EventReader implements AutoCloseable {
 
 	/**
 	 * An event.
-	 *
-	 * @param name its name
-	 * @param data what it says
 	 */
 	record Told(String name, JsonNode data) {
 

@@ -10,7 +10,6 @@ import io.perfstarter.fixtures.UsualRows;
 import io.perfstarter.sample.front.EventReader.Told;
 import io.perfstarter.sample.launcher.RunningParts;
 import io.perfstarter.sample.launcher.Visitor;
-import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -50,7 +49,7 @@ class EventsTests {
 			// that
 			// come later are told.
 			for (int port : this.ports) {
-				soon().until(() -> submitted(reader, port) >= 0);
+				await().until(() -> submitted(reader, port) >= 0);
 			}
 			for (int changing : this.ports) {
 				reader.events().clear();
@@ -77,7 +76,7 @@ class EventsTests {
 	void stateOfEachInstanceIsToldToANewcomer(String name) throws Exception {
 		try (EventReader reader = EventReader.of(this.parts.front())) {
 			for (int port : this.ports) {
-				soon().until(() -> reader.events(), (events) -> events.stream()
+				await().until(() -> reader.events(), (events) -> events.stream()
 					.anyMatch((told) -> told.name().equals(name) && told.tellsStateOf(port)));
 			}
 		}
@@ -87,7 +86,7 @@ class EventsTests {
 	void instancesAreTold() throws Exception {
 		try (EventReader reader = EventReader.of(this.parts.front())) {
 			JsonNode expected = new JsonMapper().valueToTree(this.ports);
-			soon().until(() -> reader.events(), (events) -> events.stream()
+			await().until(() -> reader.events(), (events) -> events.stream()
 				.anyMatch((told) -> told.name().equals("instances") && told.data().equals(expected)));
 		}
 	}
@@ -103,7 +102,7 @@ class EventsTests {
 				.post(this.parts.front() + "/instances/%d/orders/burst".formatted(port), "{}")
 				.body());
 			assertThat(burst.get("answered").asInt()).isEqualTo(burst.get("calls").asInt()).isPositive();
-			soon().until(() -> submitted(reader, port) == before + burst.get("calls").asInt());
+			await().until(() -> submitted(reader, port) == before + burst.get("calls").asInt());
 		}
 	}
 
@@ -115,10 +114,10 @@ class EventsTests {
 			EventReader leaves = EventReader.of(RunningParts.address(front));
 			assertThat(stream.listeners()).isEqualTo(2);
 			leaves.close();
-			soon().until(() -> stream.listeners() == 1);
+			await().until(() -> stream.listeners() == 1);
 			stays.close();
-			soon().until(() -> stream.listeners() == 0);
-			soon().until(() -> threads() == 0);
+			await().until(() -> stream.listeners() == 0);
+			await().until(() -> threads() == 0);
 		}
 	}
 
@@ -135,14 +134,14 @@ class EventsTests {
 			assertThat(refused.response().statusCode()).isEqualTo(503);
 			assertThat(refused.response().headers().firstValue("Retry-After")).contains("5");
 			readers.get(0).close();
-			soon().until(() -> front.getBean(EventStream.class).listeners() < EventStream.LISTENERS);
+			await().until(() -> front.getBean(EventStream.class).listeners() < EventStream.LISTENERS);
 			readers.set(0, EventReader.of(address));
 			assertThat(readers.get(0).response().statusCode()).isEqualTo(200);
 		}
 		for (EventReader reader : readers) {
-			soon().until(reader::ended);
+			await().until(reader::ended);
 		}
-		soon().until(() -> threads() == 0);
+		await().until(() -> threads() == 0);
 	}
 
 	@Test
@@ -150,11 +149,11 @@ class EventsTests {
 		ConfigurableApplicationContext front = this.parts.anotherFront(0);
 		EventStream stream = front.getBean(EventStream.class);
 		EventReader reader = EventReader.of(RunningParts.address(front));
-		soon().until(() -> !reader.events().isEmpty());
+		await().until(() -> !reader.events().isEmpty());
 		front.close();
-		soon().until(() -> stream.listeners() == 0);
-		soon().until(reader::ended);
-		soon().until(() -> threads() == 0);
+		await().until(() -> stream.listeners() == 0);
+		await().until(reader::ended);
+		await().until(() -> threads() == 0);
 	}
 
 	private void change(int port, long id) {
@@ -164,7 +163,7 @@ class EventsTests {
 	}
 
 	private static Told eviction(EventReader reader, int port, String what, Predicate<JsonNode> matching) {
-		return soon()
+		return await()
 			.until(() -> reader.events()
 				.stream()
 				.filter((told) -> told.name().equals("eviction"))
@@ -198,10 +197,6 @@ class EventsTests {
 			.stream()
 			.filter((thread) -> thread.getName().startsWith("events-"))
 			.count();
-	}
-
-	private static ConditionFactory soon() {
-		return await();
 	}
 
 }

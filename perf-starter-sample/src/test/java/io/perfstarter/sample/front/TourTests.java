@@ -14,7 +14,7 @@ import io.perfstarter.fixtures.FreePort;
 import io.perfstarter.fixtures.Readability;
 import io.perfstarter.fixtures.Tier;
 import io.perfstarter.sample.launcher.RunningParts;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -60,6 +60,7 @@ class TourTests {
 			"#coherence .gauge", 2, "#coherence .columns i", 20, "#routing .steps li", 5, "#boundary .holds li", 3,
 			"#async .executors li", 2, "#warmup .calls li", 3, "#warmup .start", 2, "#reporting .verdict h3", 1);
 
+	@AutoClose
 	private static Browser browser;
 
 	private final RunningParts parts;
@@ -85,13 +86,6 @@ class TourTests {
 		assumeThat(browser).as("Chromium is neither on the PATH nor named by CHROMIUM: the page is not seen")
 			.isNotNull();
 		browser.show(1000, 900, "light");
-	}
-
-	@AfterAll
-	static void stop() throws Exception {
-		if (browser != null) {
-			browser.close();
-		}
 	}
 
 	@Test

@@ -13,13 +13,6 @@ public final class SampleDatabase implements Closeable {
 
 	private final PostgresDatabase postgres;
 
-	/**
-	 * Starts it anew.
-	 * @param directory where its data are
-	 * @param primaryPort port of the primary
-	 * @param replicaPort port of the replica
-	 * @throws IOException if it cannot be started
-	 */
 	public SampleDatabase(Path directory, int primaryPort, int replicaPort) throws IOException {
 		Files.createDirectories(directory);
 		SampleDirectory sample = new SampleDirectory(directory);
@@ -29,10 +22,6 @@ public final class SampleDatabase implements Closeable {
 
 	/**
 	 * Copies the data of a server that is stopped, for a standby that streams from it.
-	 * @param primaryData where the data of the server are
-	 * @param standbyData where those of the standby will be
-	 * @param primaryPort port of the server
-	 * @throws IOException if they cannot be copied
 	 */
 	public static void copy(Path primaryData, Path standbyData, int primaryPort) throws IOException {
 		PostgresDatabase.copy(primaryData, standbyData, primaryPort);

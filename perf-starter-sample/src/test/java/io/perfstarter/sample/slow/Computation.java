@@ -28,7 +28,6 @@ final class Computation {
 
 	/**
 	 * Computes.
-	 * @param millis for how long
 	 * @return the hash of the results, so that nothing is left out
 	 */
 	int take(int millis) {

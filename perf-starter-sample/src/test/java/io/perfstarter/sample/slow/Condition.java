@@ -53,9 +53,6 @@ record Condition(Threads threads, Machine machine, Collector collector, Jdk jdk)
 
 	/**
 	 * Two values that occur together.
-	 *
-	 * @param first the one
-	 * @param second the other
 	 */
 	record Pair(Object first, Object second) {
 

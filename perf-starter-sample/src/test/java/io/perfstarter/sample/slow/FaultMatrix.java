@@ -82,7 +82,6 @@ final class FaultMatrix implements Closeable {
 
 	/**
 	 * Runs rows, those of a process one after the other, in their order.
-	 * @return the rows, with what was said
 	 */
 	List<MatrixReport.Row> run(List<Run> runs) throws Exception {
 		List<MatrixReport.Row> rows = new ArrayList<>();

@@ -3,8 +3,6 @@ package io.perfstarter.sample.slow;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.concurrent.TimeUnit;
 
@@ -12,40 +10,25 @@ import java.util.concurrent.TimeUnit;
  * A way to a server that forgets connections at rest, as firewalls do: what is sent over
  * one of them later never arrives, and nobody is told.
  */
-final class ForgetfulRelay implements Way.Relay {
-
-	private final ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-
-	private final int target;
+final class ForgetfulRelay extends ThreadedRelay {
 
 	private final long memory;
 
 	/**
 	 * Opens a port.
-	 * @param target the port of the server
 	 * @param memoryMillis how long a connection may rest, in milliseconds
-	 * @throws IOException if there is no free port
 	 */
 	ForgetfulRelay(int target, int memoryMillis) throws IOException {
-		this.target = target;
+		super(target);
 		this.memory = TimeUnit.MILLISECONDS.toNanos(memoryMillis);
-		start(this::accept);
+		open();
 	}
 
 	@Override
-	public int port() {
-		return this.server.getLocalPort();
-	}
-
-	private void accept() throws IOException {
-		while (!this.server.isClosed()) {
-			Socket client = this.server.accept();
-			Socket peer = new Socket(InetAddress.getLoopbackAddress(), this.target);
-			client.setTcpNoDelay(true);
-			peer.setTcpNoDelay(true);
-			start(() -> requests(client, peer));
-			start(() -> answers(peer, client));
-		}
+	void connect(Socket client) throws IOException {
+		Socket peer = peerOf(client);
+		start(() -> answers(peer, client));
+		requests(client, peer);
 	}
 
 	/** From the first forgotten one on, all are swallowed. */
@@ -71,35 +54,6 @@ final class ForgetfulRelay implements Way.Relay {
 		try (client; peer) {
 			peer.getInputStream().transferTo(client.getOutputStream());
 		}
-	}
-
-	private static void start(Step step) {
-		Thread thread = new Thread(() -> run(step), "forgetful-relay");
-		thread.setDaemon(true);
-		thread.start();
-	}
-
-	private static void run(Step step) {
-		try {
-			step.run();
-		}
-		catch (IOException ex) {
-			// One side has closed.
-		}
-	}
-
-	@Override
-	public void close() throws IOException {
-		this.server.close();
-	}
-
-	/**
-	 * What one of its threads does.
-	 */
-	private interface Step {
-
-		void run() throws IOException;
-
 	}
 
 }

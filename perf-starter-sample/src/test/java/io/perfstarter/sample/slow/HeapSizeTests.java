@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 
 import io.perfstarter.fixtures.Tier;
 import io.perfstarter.reporting.rules.Cause;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -40,16 +40,12 @@ class HeapSizeTests {
 
 	private static final Duration MEASURED = Duration.ofSeconds(4L * Settings.PERIOD_SECONDS);
 
+	@AutoClose
 	private FaultMatrix matrix;
 
 	@BeforeEach
 	void open() throws Exception {
 		this.matrix = new FaultMatrix();
-	}
-
-	@AfterEach
-	void close() throws Exception {
-		this.matrix.close();
 	}
 
 	@Test

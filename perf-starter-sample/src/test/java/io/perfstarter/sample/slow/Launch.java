@@ -6,11 +6,6 @@ import java.util.Locale;
 
 /**
  * How a process is started; runs that need the same share it.
- *
- * @param settings its settings
- * @param threads what runs its requests
- * @param collector its garbage collector
- * @param jdk its JDK
  */
 record Launch(Settings settings, Threads threads, Collector collector, Jdk jdk) {
 

@@ -53,10 +53,7 @@ final class SlowProcess implements Closeable {
 
 	/**
 	 * Starts it.
-	 * @param directory where it may write
 	 * @param java the command without the main class
-	 * @param arguments its arguments
-	 * @throws IOException if it cannot be started
 	 */
 	SlowProcess(Path directory, List<String> java, List<String> arguments) throws IOException {
 		Files.createDirectories(directory);

@@ -3,8 +3,6 @@ package io.perfstarter.sample.slow;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.util.concurrent.TimeUnit;
@@ -13,43 +11,20 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * A way to a server that is slow, or that ends connections at rest.
  */
-final class SlowRelay implements Way.Relay {
-
-	private final ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-
-	private final int target;
+final class SlowRelay extends ThreadedRelay {
 
 	private final Trait trait;
 
-	/**
-	 * Opens a port.
-	 * @param target the port of the server
-	 * @param trait what is slow
-	 * @throws IOException if there is no free port
-	 */
 	SlowRelay(int target, Trait trait) throws IOException {
-		this.target = target;
+		super(target);
 		this.trait = trait;
-		start(this::accept);
+		open();
 	}
 
 	@Override
-	public int port() {
-		return this.server.getLocalPort();
-	}
-
-	private void accept() throws IOException {
-		while (!this.server.isClosed()) {
-			Socket client = this.server.accept();
-			start(() -> connect(client));
-		}
-	}
-
-	private void connect(Socket client) throws IOException, InterruptedException {
+	void connect(Socket client) throws IOException, InterruptedException {
 		Thread.sleep(this.trait.connectMillis());
-		Socket peer = new Socket(InetAddress.getLoopbackAddress(), this.target);
-		client.setTcpNoDelay(true);
-		peer.setTcpNoDelay(true);
+		Socket peer = peerOf(client);
 		client.setSoTimeout(this.trait.restMillis());
 		AtomicBoolean asked = new AtomicBoolean();
 		start(() -> carry(peer, client, asked, false));
@@ -84,29 +59,6 @@ final class SlowRelay implements Way.Relay {
 		}
 	}
 
-	private static void start(Step step) {
-		Thread thread = new Thread(() -> run(step), "slow-relay");
-		thread.setDaemon(true);
-		thread.start();
-	}
-
-	private static void run(Step step) {
-		try {
-			step.run();
-		}
-		catch (IOException ex) {
-			// One side has closed, or has rested.
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
-	}
-
-	@Override
-	public void close() throws IOException {
-		this.server.close();
-	}
-
 	/**
 	 * What is slow; 0 is not.
 	 *
@@ -124,15 +76,6 @@ final class SlowRelay implements Way.Relay {
 			}
 			TimeUnit.NANOSECONDS.sleep(nanos);
 		}
-
-	}
-
-	/**
-	 * What one of its threads does.
-	 */
-	private interface Step {
-
-		void run() throws IOException, InterruptedException;
 
 	}
 

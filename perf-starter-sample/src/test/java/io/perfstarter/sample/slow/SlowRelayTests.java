@@ -6,7 +6,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -18,16 +18,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 class SlowRelayTests {
 
+	@AutoClose
 	private ServerSocket server;
 
 	@BeforeEach
 	void open() throws IOException {
 		this.server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-	}
-
-	@AfterEach
-	void close() throws IOException {
-		this.server.close();
 	}
 
 	@Test

@@ -31,12 +31,6 @@ enum Way {
 		this.opener = opener;
 	}
 
-	/**
-	 * Opens it.
-	 * @param port the port of the database
-	 * @return what leads there
-	 * @throws IOException if there is no free port
-	 */
 	Relay to(int port) throws IOException {
 		return this.opener.open(port);
 	}
@@ -62,8 +56,6 @@ enum Way {
 
 	/**
 	 * Nothing is between.
-	 *
-	 * @param port the port of the database
 	 */
 	private record Direct(int port) implements Relay {
 

@@ -68,20 +68,6 @@ class FullExecutorTests {
 		}
 	}
 
-	@Test
-	void orderBeyondTheStockIsRefused() {
-		this.jdbcTemplate.update("update stock set remaining = 0 where category_id = 1");
-		try (ConfigurableApplicationContext context = start()) {
-			String url = "http://localhost:%d/"
-				.formatted(((WebServerApplicationContext) context).getWebServer().getPort());
-			assertThat(order(url).statusCode()).isEqualTo(202);
-			await("refused").untilAsserted(() -> assertThat(states("REFUSED")).isOne());
-			assertThat(
-					this.jdbcTemplate.queryForObject("select remaining from stock where category_id = 1", Long.class))
-				.isZero();
-		}
-	}
-
 	private ConfigurableApplicationContext start() {
 		return TicketApplication.builder()
 			.bannerMode(Banner.Mode.OFF)

@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import io.perfstarter.fixtures.UsualRows;
+import io.perfstarter.sample.fanout.EurekaServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,7 @@ class GatesTests {
 	 */
 	private static final int LOOKS = 4;
 
-	private final Eureka eureka = new Eureka();
+	private final EurekaServer eureka = EurekaServer.start();
 
 	private final Watcher watcher = new Watcher(this.eureka);
 

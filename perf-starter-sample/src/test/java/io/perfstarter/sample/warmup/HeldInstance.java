@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 import io.perfstarter.fixtures.FreePort;
+import io.perfstarter.sample.fanout.EurekaServer;
 
 import org.springframework.boot.Banner;
 import org.springframework.boot.WebApplicationType;
@@ -41,7 +42,7 @@ final class HeldInstance implements AutoCloseable {
 
 	private final CompletableFuture<ConfigurableApplicationContext> start = new CompletableFuture<>();
 
-	HeldInstance(Eureka eureka, String... more) throws IOException {
+	HeldInstance(EurekaServer eureka, String... more) throws IOException {
 		List<String> arguments = new ArrayList<>(List.of("--spring.config.name=of-no-file",
 				"--spring.application.name=" + SERVICE, "--server.address=127.0.0.1", "--server.port=" + this.port,
 				"--server.shutdown=immediate", eureka.argument(), "--eureka.client.jersey.enabled=false",
@@ -90,16 +91,12 @@ final class HeldInstance implements AutoCloseable {
 		this.start.join();
 	}
 
-	/**
-	 * Has it read its configuration anew.
-	 */
 	void refresh() {
 		this.start.join().getBean(ContextRefresher.class).refresh();
 	}
 
 	/**
 	 * What it answers; 0 if it does not.
-	 * @param path the path
 	 */
 	int status(String path) {
 		try {

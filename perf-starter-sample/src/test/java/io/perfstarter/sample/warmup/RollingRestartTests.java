@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import io.perfstarter.fixtures.FreePort;
 import io.perfstarter.fixtures.Tier;
 import io.perfstarter.sample.EmptyPostgres;
+import io.perfstarter.sample.fanout.EurekaServer;
 import io.perfstarter.sample.ticket.ParkingData;
 import io.perfstarter.sample.token.TokenApplication;
 import io.perfstarter.sample.warmup.SteadyLoad.Answer;
@@ -74,7 +75,7 @@ class RollingRestartTests {
 
 	@Test
 	void nobodyNoticesTheRestartOfAnInstance() throws Exception {
-		Eureka eureka = add(new Eureka());
+		EurekaServer eureka = add(EurekaServer.start());
 		List<ServiceProcess> instances = startInstances(eureka);
 		ServiceProcess stays = instances.get(0);
 		ServiceProcess restarted = instances.get(1);
@@ -165,7 +166,7 @@ class RollingRestartTests {
 		return load.answers().stream().map(Answer::failure).filter(Objects::nonNull).toList();
 	}
 
-	private List<ServiceProcess> startInstances(Eureka eureka) throws Exception {
+	private List<ServiceProcess> startInstances(EurekaServer eureka) throws Exception {
 		LoggingSystem.get(RollingRestartTests.class.getClassLoader()).beforeInitialize();
 		FileSystemUtils.deleteRecursively(DIRECTORY);
 		Files.createDirectories(DIRECTORY);
@@ -193,7 +194,7 @@ class RollingRestartTests {
 	/**
 	 * With the front's settings of discovery.
 	 */
-	private ConfigurableApplicationContext startClient(Eureka eureka) {
+	private ConfigurableApplicationContext startClient(EurekaServer eureka) {
 		return add(new SpringApplicationBuilder(DiscoveryClientApplication.class).web(WebApplicationType.NONE)
 			.bannerMode(Banner.Mode.OFF)
 			.properties("spring.config.name=front")

@@ -111,7 +111,6 @@ final class SteadyLoad {
 
 	/**
 	 * Connections that are kept open to an instance.
-	 * @param port its port
 	 */
 	int connectionsTo(int port) {
 		return this.connections.getRoutes()

@@ -8,6 +8,7 @@ import com.netflix.appinfo.InstanceInfo;
 import com.netflix.discovery.CacheRefreshedEvent;
 import com.netflix.discovery.EurekaClient;
 import com.netflix.discovery.shared.Application;
+import io.perfstarter.sample.fanout.EurekaServer;
 
 import org.springframework.boot.Banner;
 import org.springframework.boot.WebApplicationType;
@@ -35,7 +36,7 @@ final class Watcher implements AutoCloseable {
 
 	private final ConfigurableApplicationContext context;
 
-	Watcher(Eureka eureka) {
+	Watcher(EurekaServer eureka) {
 		this.context = new SpringApplicationBuilder(WatcherApplication.class).web(WebApplicationType.NONE)
 			.bannerMode(Banner.Mode.OFF)
 			.run("--spring.config.name=of-no-file", "--spring.application.name=watcher", eureka.argument(),
@@ -77,7 +78,6 @@ final class Watcher implements AutoCloseable {
 
 	/**
 	 * Waits for some more looks.
-	 * @param count how many
 	 */
 	void awaitLooks(int count) {
 		int seen = this.looks.size();

@@ -5,9 +5,6 @@ import org.springframework.data.relational.core.mapping.Table;
 
 /**
  * A car.
- *
- * @param id its id
- * @param plate its plate
  */
 @Table("CAR")
 public record Car(@Id Long id, String plate) {

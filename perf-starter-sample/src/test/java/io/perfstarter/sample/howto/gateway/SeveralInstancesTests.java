@@ -12,17 +12,16 @@ import java.util.concurrent.CompletableFuture;
 
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.fixtures.Tier;
+import io.perfstarter.sample.fanout.EurekaServer;
 import io.perfstarter.sample.howto.Database;
 import io.perfstarter.sample.howto.Example;
 import io.perfstarter.sample.howto.TicketController;
 import io.perfstarter.sample.howto.TicketDesk;
-import io.perfstarter.sample.registry.RegistryApplication;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-import org.springframework.boot.Banner;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
@@ -48,9 +47,7 @@ class SeveralInstancesTests {
 
 	private final Database database = new Database();
 
-	private final ConfigurableApplicationContext registry = RegistryApplication.builder()
-		.bannerMode(Banner.Mode.OFF)
-		.run("--server.port=0", "--eureka.dashboard.enabled=false");
+	private final EurekaServer registry = EurekaServer.start();
 
 	private final List<ConfigurableApplicationContext> instances = new ArrayList<>();
 
@@ -122,7 +119,7 @@ class SeveralInstancesTests {
 	}
 
 	private String registry() {
-		return "--REGISTRY=http://127.0.0.1:%d/eureka/".formatted(port(this.registry));
+		return "--REGISTRY=" + this.registry.url();
 	}
 
 	private static int port(ConfigurableApplicationContext context) {
