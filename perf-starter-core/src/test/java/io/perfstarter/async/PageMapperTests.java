@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterEach;
@@ -118,24 +119,12 @@ class PageMapperTests {
 	@Test
 	void pagesWithinPagesGetOnWithOnePermit() {
 		this.executor.permits.acquireUninterruptibly(3);
-		assertThat(this.pages
-			.map(numbers(4), (
-					a) -> this.pages
-						.map(numbers(4),
-								(b) -> this.pages.map(numbers(4), (c) -> 16 * a + 4 * b + c)
-									.run()
-									.stream()
-									.mapToInt(Integer::intValue)
-									.sum())
-						.run()
-						.stream()
-						.mapToInt(Integer::intValue)
-						.sum())
-			.run()
-			.stream()
-			.mapToInt(Integer::intValue)
-			.sum()).isEqualTo(IntStream.range(0, 64).sum());
+		assertThat(sum((a) -> sum((b) -> sum((c) -> 16 * a + 4 * b + c)))).isEqualTo(IntStream.range(0, 64).sum());
 		this.executor.permits.release(3);
+	}
+
+	private int sum(IntUnaryOperator item) {
+		return this.pages.map(numbers(4), item::applyAsInt).run().stream().mapToInt(Integer::intValue).sum();
 	}
 
 	@Test
@@ -175,13 +164,7 @@ class PageMapperTests {
 				throw failure;
 			}
 			helped.countDown();
-			try {
-				Thread.sleep(VERY_LONG);
-			}
-			catch (InterruptedException ex) {
-				interrupted.incrementAndGet();
-				throw ex;
-			}
+			sleep(interrupted);
 			return item;
 		}).run()).isSameAs(failure);
 		assertThat(interrupted).hasValue(4);
@@ -214,12 +197,7 @@ class PageMapperTests {
 			begun.countDown();
 			await().until(() -> this.caller.getState() == Thread.State.WAITING);
 			waiting.countDown();
-			try {
-				Thread.sleep(VERY_LONG);
-			}
-			catch (InterruptedException ex) {
-				interrupted.incrementAndGet();
-			}
+			sleep(interrupted);
 			return item;
 		}).collect()).withNoCause();
 		assertThat(Thread.interrupted()).isTrue();
@@ -291,31 +269,11 @@ class PageMapperTests {
 					return item;
 				}
 				begun.countDown();
-				try {
-					Thread.sleep(VERY_LONG);
-				}
-				catch (InterruptedException ex) {
-					interrupted.incrementAndGet();
-				}
+				sleep(interrupted);
 				return item;
 			}).deadline(Duration.ofSeconds(2)).run())
 			.withMessage("1 of 2 items finished within 2000 ms");
 		assertThat(interrupted).hasValue(1);
-	}
-
-	@Test
-	void flagThatTheFunctionSetsAgainForOurInterruptGoes() {
-		assertThatExceptionOfType(PageDeadlineExceededException.class)
-			.isThrownBy(() -> this.pages.map(numbers(1), (item) -> {
-				try {
-					Thread.sleep(VERY_LONG);
-				}
-				catch (InterruptedException ex) {
-					Thread.currentThread().interrupt();
-				}
-				return item;
-			}).deadline(Duration.ofMillis(20)).run());
-		assertThat(Thread.currentThread().isInterrupted()).isFalse();
 	}
 
 	@Test
@@ -367,23 +325,6 @@ class PageMapperTests {
 	}
 
 	@Test
-	void collectTellsValuesFailuresAndWhatWasNotReady() {
-		IOException failure = new IOException("planted");
-		List<PageResult<Integer>> results = this.pages.map(numbers(4), (item) -> {
-			if (item == 1) {
-				throw failure;
-			}
-			Thread.sleep((item != 2) ? 0 : VERY_LONG);
-			return item;
-		}).executor("none").deadline(Duration.ofSeconds(1)).collect();
-		assertThat(results).extracting(PageResult::value).containsExactly(0, null, null, null);
-		assertThat(results.get(0).failed()).isFalse();
-		assertThat(results.get(1).failure()).isSameAs(failure);
-		assertThat(results.get(2).failure()).isInstanceOf(PageDeadlineExceededException.class);
-		assertThat(results.get(3).failure()).isInstanceOf(PageDeadlineExceededException.class);
-	}
-
-	@Test
 	void orElseReplacesFailuresAndWhatWasNotReady() {
 		List<String> results = this.pages.map(numbers(4), (item) -> {
 			if (item == 1) {
@@ -422,16 +363,6 @@ class PageMapperTests {
 		}).orElse((item, failure) -> {
 			throw new IllegalStateException("fallback");
 		})).withMessage("fallback");
-	}
-
-	@Test
-	void chunksKeepTheOrderAndTheRemainder() {
-		Queue<List<Integer>> chunks = new ConcurrentLinkedQueue<>();
-		assertThat(this.pages.chunked(numbers(7), 3, (chunk) -> {
-			chunks.add(chunk);
-			return chunk.stream().map((item) -> item * 10).toList();
-		}).run()).containsExactly(0, 10, 20, 30, 40, 50, 60);
-		assertThat(chunks).containsExactlyInAnyOrder(List.of(0, 1, 2), List.of(3, 4, 5), List.of(6));
 	}
 
 	@Test
@@ -504,6 +435,15 @@ class PageMapperTests {
 		}, "interrupter");
 		thread.setDaemon(true);
 		thread.start();
+	}
+
+	private static void sleep(AtomicInteger interrupted) {
+		try {
+			Thread.sleep(VERY_LONG);
+		}
+		catch (InterruptedException ex) {
+			interrupted.incrementAndGet();
+		}
 	}
 
 	private static void spinUntil(CountDownLatch latch) {

@@ -18,11 +18,11 @@ import com.sun.net.httpserver.HttpServer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
-import io.perfstarter.coherence.protocol.LocalCopies;
 import io.perfstarter.coherence.protocol.LocalSide;
 import io.perfstarter.coherence.protocol.NodeStatus;
 import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.coherence.protocol.ProtocolTimings;
+import io.perfstarter.coherence.protocol.RecordingCopies;
 import io.perfstarter.peer.HttpPeerSettings;
 import io.perfstarter.peer.HttpPeerTransport;
 import io.perfstarter.peer.PeerDirectory;
@@ -43,7 +43,7 @@ import org.springframework.mock.web.MockHttpServletResponse;
  * An instance of a service with a real HTTP server, and a fan-out that knows the
  * instances of a shared list.
  */
-final class TestInstance implements LocalCopies, DiscoveryClient, AutoCloseable {
+final class TestInstance extends RecordingCopies implements DiscoveryClient, AutoCloseable {
 
 	static final String SECRET = "a secret of thirty-two characters";
 
@@ -52,8 +52,6 @@ final class TestInstance implements LocalCopies, DiscoveryClient, AutoCloseable 
 	static final Duration READ_TIMEOUT = Duration.ofSeconds(2);
 
 	static final ProtocolTimings TIMINGS = new ProtocolTimings(Duration.ofSeconds(15), Duration.ofMillis(500));
-
-	final List<Event> evicted = new CopyOnWriteArrayList<>();
 
 	final List<MockHttpServletRequest> requests = new CopyOnWriteArrayList<>();
 
@@ -80,9 +78,6 @@ final class TestInstance implements LocalCopies, DiscoveryClient, AutoCloseable 
 		this(registry, secret, READ_TIMEOUT);
 	}
 
-	/**
-	 * Creates an instance that receives messages with a listener.
-	 */
 	TestInstance(PeerDirectory directory, InetSocketAddress listener) {
 		this(new ArrayList<>(), SECRET, READ_TIMEOUT, directory, listener);
 	}
@@ -107,9 +102,6 @@ final class TestInstance implements LocalCopies, DiscoveryClient, AutoCloseable 
 		registry.add(registration());
 	}
 
-	/**
-	 * Starts the fan-out; the server listens already.
-	 */
 	void start() {
 		this.fanOut.start();
 		this.fanOut.listening();
@@ -189,9 +181,6 @@ final class TestInstance implements LocalCopies, DiscoveryClient, AutoCloseable 
 			.findFirst();
 	}
 
-	/**
-	 * Whether the other has answered.
-	 */
 	boolean hears(TestInstance other) {
 		return member(other.port()).filter((member) -> member.origin() != null).isPresent();
 	}
@@ -221,14 +210,6 @@ final class TestInstance implements LocalCopies, DiscoveryClient, AutoCloseable 
 				this.repaired.add(event);
 			}
 		}
-	}
-
-	@Override
-	public void withhold(List<Event> events) {
-	}
-
-	@Override
-	public void release(List<Event> events) {
 	}
 
 	@Override

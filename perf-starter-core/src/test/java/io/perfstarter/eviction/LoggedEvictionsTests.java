@@ -24,9 +24,9 @@ import io.perfstarter.coherence.log.LogUnavailableException;
 import io.perfstarter.coherence.log.PendingChange;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
-import io.perfstarter.coherence.protocol.LocalCopies;
 import io.perfstarter.coherence.protocol.LocalSide;
 import io.perfstarter.coherence.protocol.PendingCommits;
+import io.perfstarter.coherence.protocol.RecordingCopies;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -55,8 +55,8 @@ class LoggedEvictionsTests {
 
 	private final DataSource database = new DriverManagerDataSource("jdbc:h2:mem:logged");
 
-	private final LocalSide local = new LocalSide(new NoCopies(), new FreshnessWatermark(BOUND, System::nanoTime),
-			new PendingCommits(System::nanoTime));
+	private final LocalSide local = new LocalSide(new RecordingCopies(),
+			new FreshnessWatermark(BOUND, System::nanoTime), new PendingCommits(System::nanoTime));
 
 	private final LogFanOut fanOut = new LogFanOut(this.log, new LogTimings(BOUND, Duration.ofSeconds(1)), this.local,
 			(events) -> note("hint", events.stream().map(Event::cache).toList()), new SimpleMeterRegistry());
@@ -309,30 +309,6 @@ class LoggedEvictionsTests {
 			if (this.failing) {
 				throw new LogUnavailableException("planted", null);
 			}
-		}
-
-	}
-
-	/**
-	 * No caches.
-	 */
-	private static final class NoCopies implements LocalCopies {
-
-		@Override
-		public boolean knows(String cache) {
-			return true;
-		}
-
-		@Override
-		public void evict(List<Event> events) {
-		}
-
-		@Override
-		public void withhold(List<Event> events) {
-		}
-
-		@Override
-		public void release(List<Event> events) {
 		}
 
 	}

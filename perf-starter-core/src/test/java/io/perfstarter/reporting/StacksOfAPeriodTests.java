@@ -20,15 +20,12 @@ import io.perfstarter.reporting.plan.ConnectionSource;
 import io.perfstarter.reporting.plan.ExplainProbe;
 import io.perfstarter.reporting.request.SlowThresholds;
 import io.perfstarter.reporting.request.TimeBreakdownFilter;
+import io.perfstarter.reporting.request.Work;
 import io.perfstarter.reporting.rules.Cause;
 import io.perfstarter.reporting.window.SampledStack;
-import jakarta.servlet.FilterChain;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-
-import org.springframework.mock.web.MockHttpServletRequest;
-import org.springframework.mock.web.MockHttpServletResponse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -55,12 +52,13 @@ class StacksOfAPeriodTests {
 		try (Reporting reporting = new Reporting(settings, sources)) {
 			TimeBreakdownFilter filter = new TimeBreakdownFilter(reporting.requests(), (request) -> false,
 					(request) -> "");
+			Work meanwhile = StacksOfAPeriodTests::waitMeanwhile;
 			reporting.start();
 			for (int round = 0; round < ROUNDS && this.explaining.getCount() > 0; round++) {
 				serveThree(reporting, filter);
 			}
 			assertThat(this.explaining.getCount()).isZero();
-			serve(filter, StacksOfAPeriodTests::waitMeanwhile);
+			meanwhile.serve(filter);
 			this.served.countDown();
 			await().until(() -> !methods(reporting).isEmpty());
 			assertThat(methods(reporting)).contains("waitBefore").doesNotContain("waitMeanwhile");
@@ -85,9 +83,9 @@ class StacksOfAPeriodTests {
 		List<Thread> threads = new ArrayList<>();
 		for (int i = 0; i < 3; i++) {
 			Connection connection = connection(reporting);
-			Thread thread = new Thread(() -> serve(filter, () -> query(connection)));
-			thread.start();
-			threads.add(thread);
+			Work query = () -> query(connection);
+			Work request = () -> query.serve(filter);
+			threads.add(request.start());
 		}
 		for (Thread thread : threads) {
 			thread.join();
@@ -100,23 +98,6 @@ class StacksOfAPeriodTests {
 			statement.execute("create alias sleep for 'java.lang.Thread.sleep(long)'");
 		}
 		return ObservedConnections.observe(connection, "orders", List.of(reporting.requests().connections()));
-	}
-
-	private static void serve(TimeBreakdownFilter filter, Work work) {
-		FilterChain chain = (request, response) -> {
-			try {
-				work.run();
-			}
-			catch (Exception ex) {
-				throw new IllegalStateException(ex);
-			}
-		};
-		try {
-			filter.doFilter(new MockHttpServletRequest(), new MockHttpServletResponse(), chain);
-		}
-		catch (Exception ex) {
-			throw new IllegalStateException(ex);
-		}
 	}
 
 	private static void query(Connection connection) throws Exception {
@@ -171,16 +152,6 @@ class StacksOfAPeriodTests {
 			}
 			throw new SQLException("of a test");
 		}
-
-	}
-
-	/**
-	 * The work of a request.
-	 */
-	@FunctionalInterface
-	private interface Work {
-
-		void run() throws Exception;
 
 	}
 

@@ -93,15 +93,6 @@ class RequestLimiterFilterTests {
 	}
 
 	@Test
-	void asynchronousRequestKeepsItsPermitUntilItIsOver() throws Exception {
-		MockHttpServletRequest request = request("/tickets");
-		this.filter.doFilter(request, this.response, (current, answer) -> current.startAsync());
-		assertThat(this.limiter.active()).isOne();
-		request.getAsyncContext().complete();
-		assertThat(this.limiter.active()).isZero();
-	}
-
-	@Test
 	void asynchronousRequestThatStartsAgainKeepsItsPermit() throws Exception {
 		MockHttpServletRequest request = request("/tickets");
 		this.filter.doFilter(request, this.response, (current, answer) -> current.startAsync());

@@ -34,7 +34,6 @@ class RepositoryTransactionsTests {
 	@Test
 	void giveAReadingMethodAReadOnlyTransactionThatHasTheNameOfTheRepository() {
 		TransactionAttribute attribute = attribute(Tickets.class, "findByCar");
-		assertThat(attribute).isNotNull();
 		assertThat(attribute.isReadOnly()).isTrue();
 		assertThat(((DefaultTransactionAttribute) attribute).getDescriptor())
 			.isEqualTo(Tickets.class.getName() + ".findByCar");
@@ -43,7 +42,6 @@ class RepositoryTransactionsTests {
 	@Test
 	void giveAWritingMethodAReadWriteTransactionThatJoins() {
 		TransactionAttribute attribute = attribute(Tickets.class, "deleteByCar");
-		assertThat(attribute).isNotNull();
 		assertThat(attribute.isReadOnly()).isFalse();
 		assertThat(attribute.getPropagationBehavior()).isEqualTo(TransactionAttribute.PROPAGATION_REQUIRED);
 	}

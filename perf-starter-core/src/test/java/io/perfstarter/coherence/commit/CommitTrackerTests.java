@@ -3,6 +3,7 @@ package io.perfstarter.coherence.commit;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -10,14 +11,18 @@ import io.perfstarter.coherence.guard.ThreadWork;
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.Execution.Kind;
+import io.perfstarter.jdbc.JdbcListener;
+import org.apache.shop.Shop;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.test.util.ReflectionTestUtils;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
-import org.springframework.util.ReflectionUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -39,8 +44,6 @@ class CommitTrackerTests {
 	private Runnable onCommit = () -> {
 	};
 
-	private int leases;
-
 	private final ConnectionUsage lease = lease();
 
 	@AfterEach
@@ -50,12 +53,21 @@ class CommitTrackerTests {
 		}
 	}
 
-	@Test
-	void aStatementOutsideATransactionIsCommitted() {
+	@ParameterizedTest(name = "{0}")
+	@CsvSource({ "outside a transaction, update t set a = 1, UPDATE, true, , true",
+			"that reads, select a from t, QUERY, true, , false",
+			"that may end its transaction, commit, UPDATE, false, , true",
+			"that was refused, update t set a = 1, UPDATE, true, 23505, false",
+			"of unknown outcome, update t set a = 1, UPDATE, true, 08006, true",
+			"that failed and may have committed before, call p(), UPDATE, true, 23505, true",
+			"that failed in a batch, insert into t select 1, BATCH, true, 23505, true" })
+	void aStatementMayHaveCommitted(String which, String sql, Kind kind, boolean autoCommit, String failure,
+			boolean committed) {
 		TrackedCall call = begin();
 		assertThat(call.mayHaveCommitted()).isFalse();
-		executed(this.lease, UPDATE, true, null);
-		assertThat(call.mayHaveCommitted()).isTrue();
+		this.tracker.executed(this.lease, new Execution(sql, kind, autoCommit, 0), 0,
+				(failure != null) ? new SQLException("failed", failure) : null);
+		assertThat(call.mayHaveCommitted()).isEqualTo(committed);
 	}
 
 	@Test
@@ -124,62 +136,24 @@ class CommitTrackerTests {
 		assertThat(second.mayHaveCommitted()).isFalse();
 	}
 
-	@Test
-	void aTransactionOfTheCallerThatSpringDoesNotKnowIsCommittedAfterTheCall() {
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void aTransactionOfTheCallerThatSpringDoesNotKnowEndsAfterTheCall(boolean commit) {
 		AtomicInteger evicted = new AtomicInteger();
 		TrackedCall call = begin();
 		executed(this.lease, UPDATE, false, null);
 		call.leaveThread();
 		call.close(evicted::incrementAndGet);
 		assertThat(evicted).hasValue(0);
+		if (commit) {
+			committed(this.lease);
+		}
+		else {
+			rolledBack(this.lease);
+		}
+		assertThat(evicted).hasValue(commit ? 1 : 0);
 		committed(this.lease);
-		assertThat(evicted).hasValue(1);
-		committed(this.lease);
-		assertThat(evicted).hasValue(1);
-	}
-
-	@Test
-	void aTransactionOfTheCallerThatSpringDoesNotKnowIsRolledBackAfterTheCall() {
-		AtomicInteger evicted = new AtomicInteger();
-		TrackedCall call = begin();
-		executed(this.lease, UPDATE, false, null);
-		call.leaveThread();
-		call.close(evicted::incrementAndGet);
-		rolledBack(this.lease);
-		committed(this.lease);
-		assertThat(evicted).hasValue(0);
-	}
-
-	@Test
-	void aQueryChangesNothing() {
-		TrackedCall call = begin();
-		executed(this.lease, "select a from t", true, null);
-		executed(this.lease, "select a from t", false, null);
-		committed(this.lease);
-		assertThat(call.mayHaveCommitted()).isFalse();
-	}
-
-	@Test
-	void aStatementThatWasRefusedChangesNothingButOneOfUnknownOutcomeMay() {
-		TrackedCall call = begin();
-		executed(this.lease, UPDATE, true, new SQLException("duplicate key", "23505"));
-		assertThat(call.mayHaveCommitted()).isFalse();
-		executed(this.lease, UPDATE, true, new SQLException("connection lost", "08006"));
-		assertThat(call.mayHaveCommitted()).isTrue();
-	}
-
-	@Test
-	void aProcedureThatFailedMayHaveCommittedBefore() {
-		TrackedCall call = begin();
-		executed(this.lease, "call p()", true, new SQLException("duplicate key", "23505"));
-		assertThat(call.mayHaveCommitted()).isTrue();
-	}
-
-	@Test
-	void whatMayEndItsTransactionMayHaveCommitted() {
-		TrackedCall call = begin();
-		executed(this.lease, "commit", false, null);
-		assertThat(call.mayHaveCommitted()).isTrue();
+		assertThat(evicted).hasValue(commit ? 1 : 0);
 	}
 
 	@Test
@@ -190,7 +164,7 @@ class CommitTrackerTests {
 	}
 
 	@Test
-	void aConnectionThatAnotherThreadHadBeforeMayBeUsedForTheCall() throws InterruptedException {
+	void aConnectionThatAnotherThreadHadBeforeMayBeUsedForTheCall() {
 		ConnectionUsage foreign = lease();
 		inAnotherThread(() -> this.tracker.borrowed(foreign));
 		TrackedCall call = begin();
@@ -201,7 +175,7 @@ class CommitTrackerTests {
 	}
 
 	@Test
-	void callsThatHaveEndedAreForgottenWithTheTransactionOfAnotherThread() throws InterruptedException {
+	void callsThatHaveEndedAreForgottenWithTheTransactionOfAnotherThread() {
 		List<String> late = new ArrayList<>();
 		ConnectionUsage foreign = lease();
 		TrackedCall call = begin();
@@ -213,14 +187,6 @@ class CommitTrackerTests {
 			executed(foreign, UPDATE, true, null);
 		});
 		assertThat(late).hasSize(1);
-	}
-
-	@Test
-	void aBatchThatFailedMayHaveChangedSomething() {
-		TrackedCall call = begin();
-		this.tracker.executed(this.lease, new Execution("insert into t values (1)", Kind.BATCH, true, 0), 0,
-				new SQLException("duplicate key", "23505"));
-		assertThat(call.mayHaveCommitted()).isTrue();
 	}
 
 	@Test
@@ -236,7 +202,7 @@ class CommitTrackerTests {
 	}
 
 	@Test
-	void anotherThreadCommitsForTheCallsOfItsRequest() throws InterruptedException {
+	void anotherThreadCommitsForTheCallsOfItsRequest() {
 		this.request = "one";
 		TrackedCall one = begin();
 		one.leaveThread();
@@ -249,7 +215,7 @@ class CommitTrackerTests {
 	}
 
 	@Test
-	void aThreadWithoutARequestCommitsForAllCalls() throws InterruptedException {
+	void aThreadWithoutARequestCommitsForAllCalls() {
 		this.request = "one";
 		TrackedCall one = begin();
 		this.request = null;
@@ -258,7 +224,7 @@ class CommitTrackerTests {
 	}
 
 	@Test
-	void aThreadThatIsInACallItselfCommitsForThatOnly() throws InterruptedException {
+	void aThreadThatIsInACallItselfCommitsForThatOnly() {
 		TrackedCall call = begin();
 		inAnotherThread(() -> {
 			TrackedCall own = begin();
@@ -269,7 +235,7 @@ class CommitTrackerTests {
 	}
 
 	@Test
-	void aLateCommitOfAnotherThreadIsReported() throws InterruptedException {
+	void aLateCommitOfAnotherThreadIsReported() {
 		List<String> late = new ArrayList<>();
 		ConnectionUsage foreign = lease();
 		TrackedCall call = begin();
@@ -288,7 +254,7 @@ class CommitTrackerTests {
 	}
 
 	@Test
-	void nothingIsKeptOfConnectionsAndCallsThatAreOver() throws InterruptedException {
+	void nothingIsKeptOfConnectionsAndCallsThatAreOver() {
 		TrackedCall call = begin();
 		inAnotherThread(() -> change(lease()));
 		call.leaveThread();
@@ -303,14 +269,8 @@ class CommitTrackerTests {
 
 	@Test
 	void aRollbackIsUnknownOnceACommitWasAttempted() {
-		List<Integer> statuses = new ArrayList<>();
 		OpenTransaction transaction = open();
-		transaction.join(new TransactionSynchronization() {
-			@Override
-			public void afterCompletion(int status) {
-				statuses.add(status);
-			}
-		});
+		List<Integer> statuses = statuses(transaction);
 		transaction.beforeCommit(false);
 		committed(this.lease);
 		transaction.afterCompletion(TransactionSynchronization.STATUS_ROLLED_BACK);
@@ -319,22 +279,27 @@ class CommitTrackerTests {
 
 	@Test
 	void aRollbackIsOneIfNoCommitWasAttempted() {
-		List<Integer> statuses = new ArrayList<>();
 		committed(this.lease);
 		OpenTransaction transaction = open();
+		List<Integer> statuses = statuses(transaction);
+		transaction.beforeCompletion();
+		transaction.afterCompletion(TransactionSynchronization.STATUS_ROLLED_BACK);
+		assertThat(statuses).containsExactly(TransactionSynchronization.STATUS_ROLLED_BACK);
+	}
+
+	private static List<Integer> statuses(OpenTransaction transaction) {
+		List<Integer> statuses = new ArrayList<>();
 		transaction.join(new TransactionSynchronization() {
 			@Override
 			public void afterCompletion(int status) {
 				statuses.add(status);
 			}
 		});
-		transaction.beforeCompletion();
-		transaction.afterCompletion(TransactionSynchronization.STATUS_ROLLED_BACK);
-		assertThat(statuses).containsExactly(TransactionSynchronization.STATUS_ROLLED_BACK);
+		return statuses;
 	}
 
 	@Test
-	void theStatementsOfAThreadThatMayChangeDataAreCounted() throws InterruptedException {
+	void theStatementsOfAThreadThatMayChangeDataAreCounted() {
 		long before = this.tracker.writes();
 		executed(this.lease, "select a from t", false, null);
 		executed(this.lease, "select a from t", true, null);
@@ -349,7 +314,7 @@ class CommitTrackerTests {
 	}
 
 	@Test
-	void rollbacksOfAThreadAreCounted() throws InterruptedException {
+	void rollbacksOfAThreadAreCounted() {
 		this.tracker.writes();
 		long before = this.tracker.rollbacks();
 		executed(this.lease, "select a from t", false, null);
@@ -367,7 +332,7 @@ class CommitTrackerTests {
 	}
 
 	@Test
-	void changesOfAThreadAreUncommittedUntilTheirTransactionEnds() throws InterruptedException {
+	void changesOfAThreadAreUncommittedUntilTheirTransactionEnds() {
 		assertThat(this.tracker.hasUncommitted()).isFalse();
 		executed(this.lease, UPDATE, true, null);
 		executed(this.lease, "select a from t", false, null);
@@ -490,7 +455,7 @@ class CommitTrackerTests {
 	}
 
 	@Test
-	void aWorkerThatWroteBeforeTheCallCommitsForIt() throws InterruptedException {
+	void aWorkerThatWroteBeforeTheCallCommitsForIt() {
 		ConnectionUsage foreign = lease();
 		inAnotherThread(() -> {
 			this.tracker.borrowed(foreign);
@@ -570,35 +535,13 @@ class CommitTrackerTests {
 				null);
 	}
 
-	/**
-	 * By reflection, because only a pool makes leases.
-	 */
-	private ConnectionUsage lease() {
-		long time = ++this.leases;
-		try {
-			return ReflectionUtils.accessibleConstructor(ConnectionUsage.class, String.class, long.class, long.class)
-				.newInstance("pool", time, time);
-		}
-		catch (ReflectiveOperationException ex) {
-			throw new IllegalStateException(ex);
-		}
+	private static ConnectionUsage lease() {
+		return Shop.borrowWithoutRequest(new JdbcListener() {
+		}, "pool");
 	}
 
-	private static void inAnotherThread(Runnable action) throws InterruptedException {
-		AssertionError[] failure = new AssertionError[1];
-		Thread thread = new Thread(() -> {
-			try {
-				action.run();
-			}
-			catch (AssertionError ex) {
-				failure[0] = ex;
-			}
-		});
-		thread.start();
-		thread.join();
-		if (failure[0] != null) {
-			throw failure[0];
-		}
+	private static void inAnotherThread(Runnable action) {
+		CompletableFuture.runAsync(action, (task) -> new Thread(task).start()).join();
 	}
 
 }

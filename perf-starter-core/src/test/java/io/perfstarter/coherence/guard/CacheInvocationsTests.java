@@ -24,7 +24,6 @@ import reactor.core.scheduler.Schedulers;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
-import org.springframework.cache.annotation.CacheEvict;
 import org.springframework.cache.annotation.CachePut;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.cache.annotation.EnableCaching;
@@ -149,16 +148,6 @@ class CacheInvocationsTests {
 		service.future(1).join();
 		service.future(1).join();
 		assertThat(this.loader.loads).hasValue(1);
-	}
-
-	@Test
-	void evictionsArePassedOn() {
-		Service service = start(Plain.class);
-		service.find(1);
-		service.evict(1);
-		assertThat(items().get(1)).isNull();
-		service.evictAll();
-		assertThat(changes()).containsExactly(Event.keys("items", List.of(1)), Event.all("items"));
 	}
 
 	@Test
@@ -341,14 +330,6 @@ class CacheInvocationsTests {
 		public String save(int id, String value) {
 			this.loader.run();
 			return value;
-		}
-
-		@CacheEvict("items")
-		public void evict(int id) {
-		}
-
-		@CacheEvict(cacheNames = "items", allEntries = true)
-		public void evictAll() {
 		}
 
 	}

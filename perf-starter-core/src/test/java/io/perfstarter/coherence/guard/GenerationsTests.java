@@ -49,13 +49,6 @@ class GenerationsTests {
 	}
 
 	@Test
-	void entryWithoutGroupIsMadeStaleByEveryGroup() {
-		long before = this.ticks.next();
-		this.generations.evictGroup(1L);
-		assertThat(this.generations.isStale("a", null, before)).isTrue();
-	}
-
-	@Test
 	void nullGroupMakesOnlyEntriesWithoutGroupStale() {
 		long before = this.ticks.next();
 		this.generations.evictGroup(null);

@@ -76,14 +76,6 @@ class GuardedReadsTests {
 	}
 
 	@Test
-	void nullThatWasReadBeforeAnEvictionIsNotKept() {
-		this.cache.get("key");
-		this.cache.evict("key");
-		this.cache.put("key", null);
-		assertThat(this.cache.get("key")).isNull();
-	}
-
-	@Test
 	void evictionWithinTheLoadOfItsOwnKeyCounts() {
 		assertThat(this.cache.get("key", () -> {
 			this.cache.evict("key");
@@ -225,14 +217,6 @@ class GuardedReadsTests {
 		this.cache.put("discarded", "value");
 		assertThat(this.changes).containsExactly(Event.keys("cache", List.of("discarded")));
 		assertThat(this.cache.get("discarded")).isNull();
-	}
-
-	@Test
-	void putOfTheLoadedValueOfAMissIsNotPassedOn() {
-		this.cache.get("key");
-		this.cache.put("key", "loaded");
-		assertThat(this.cache.get("key", String.class)).isEqualTo("loaded");
-		assertThat(this.changes).isEmpty();
 	}
 
 	@Test
@@ -509,16 +493,6 @@ class GuardedReadsTests {
 	}
 
 	@Test
-	void asyncLoadThatWasEvictedMeanwhileIsNotKept() throws Exception {
-		CompletableFuture<String> loading = new CompletableFuture<>();
-		CompletableFuture<String> loaded = this.cache.retrieve("key", () -> loading);
-		this.cache.evict("key");
-		loading.complete("old");
-		assertThat(loaded.get(60, TimeUnit.SECONDS)).isEqualTo("old");
-		assertThat(this.cache.get("key")).isNull();
-	}
-
-	@Test
 	void gateTellsHowOldAValueIs() {
 		long horizon = this.guard.ticks().next();
 		this.cache.evict("evicted since the horizon");
@@ -563,16 +537,6 @@ class GuardedReadsTests {
 		assertThat(this.cache.get("before")).isNotNull();
 		assertThat(this.guard.count(PutRefusal.BYPASS)).isOne();
 		assertThat(this.guard.count(HitRefusal.CERTIFICATE)).isOne();
-	}
-
-	@Test
-	void expiredCertificateServesYoungCopiesOnly() {
-		FreshnessWatermarkControl.heardUpTo(this.watermark, 0);
-		this.clock.set(MAX_STALENESS * 2);
-		this.cache.put("key", "value");
-		assertThat(this.cache.get("key")).isNotNull();
-		this.clock.addAndGet(MAX_STALENESS + 100);
-		assertThat(this.cache.get("key")).isNull();
 	}
 
 }

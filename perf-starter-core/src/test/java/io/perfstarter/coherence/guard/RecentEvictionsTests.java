@@ -16,11 +16,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RecentEvictionsTests {
 
 	@Test
-	void neverSeenIdHasTheFloor() {
-		assertThat(new RecentEvictions(10).lastOf("never")).isEqualTo(Long.MIN_VALUE);
-	}
-
-	@Test
 	void laterNumberWins() {
 		RecentEvictions recent = new RecentEvictions(10);
 		recent.record("a", () -> 5);

@@ -10,7 +10,7 @@ import io.perfstarter.coherence.protocol.CacheWatermark;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.HandDrivenTime;
-import io.perfstarter.coherence.protocol.LocalCopies;
+import io.perfstarter.coherence.protocol.RecordingCopies;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -34,7 +34,7 @@ class LogReaderTests {
 
 	private final ScriptedLog log = new ScriptedLog();
 
-	private final Caches caches = new Caches();
+	private final RecordingCopies caches = new RecordingCopies("tickets", "zones");
 
 	private final Listener listener = new Listener();
 
@@ -251,7 +251,7 @@ class LogReaderTests {
 
 	@Test
 	void aFailureOfACacheDoesNotEndTheReading() {
-		this.caches.failing = true;
+		this.caches.failure = new IllegalStateException("The cache fails");
 		this.log.answer(Continuity.BEGUN, List.of());
 		this.log.answer(Continuity.CONTINUED, List.of(Event.all("tickets")));
 		this.reader.start();
@@ -267,38 +267,6 @@ class LogReaderTests {
 	private long settled() {
 		this.time.advance(BOUND.dividedBy(2).plusSeconds(3));
 		return this.time.now();
-	}
-
-	/**
-	 * Two caches that record evictions.
-	 */
-	private static final class Caches implements LocalCopies {
-
-		private final List<Event> evicted = new ArrayList<>();
-
-		private boolean failing;
-
-		@Override
-		public boolean knows(String cache) {
-			return cache.equals("tickets") || cache.equals("zones");
-		}
-
-		@Override
-		public void evict(List<Event> events) {
-			if (this.failing) {
-				throw new IllegalStateException("The cache fails");
-			}
-			this.evicted.addAll(events);
-		}
-
-		@Override
-		public void withhold(List<Event> events) {
-		}
-
-		@Override
-		public void release(List<Event> events) {
-		}
-
 	}
 
 	/**

@@ -188,16 +188,11 @@ class CoherenceNodeConcurrencyTests {
 	/**
 	 * Remembers what is gone.
 	 */
-	private static final class Copies implements LocalCopies {
+	private static final class Copies extends RecordingCopies {
 
 		private final Set<Object> keys = ConcurrentHashMap.newKeySet();
 
 		private volatile boolean all;
-
-		@Override
-		public boolean knows(String cache) {
-			return true;
-		}
 
 		@Override
 		public void evict(List<Event> events) {
@@ -205,14 +200,6 @@ class CoherenceNodeConcurrencyTests {
 				this.all = this.all || event.scope() == Event.Scope.ALL;
 				this.keys.addAll(event.ids());
 			}
-		}
-
-		@Override
-		public void withhold(List<Event> events) {
-		}
-
-		@Override
-		public void release(List<Event> events) {
 		}
 
 	}

@@ -114,8 +114,7 @@ class CoherenceNodeMembershipTests {
 		this.test.time.advance(TestNode.LAG.minusNanos(1));
 		assertThat(this.test.mode()).isEqualTo(Mode.JOINING);
 		assertThat(this.test.servesOldCopies()).isFalse();
-		assertThat(this.test.watermark.forCache("tickets").covers(this.test.time.now() - TestNode.BOUND.toNanos()))
-			.isTrue();
+		assertThat(this.test.serves(this.test.time.now() - TestNode.BOUND.toNanos())).isTrue();
 		this.test.time.advance(Duration.ofNanos(1));
 		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
 		assertThat(this.test.servesOldCopies()).isTrue();
@@ -205,17 +204,6 @@ class CoherenceNodeMembershipTests {
 	}
 
 	@Test
-	void emptyDiscoveryChangesNothing() {
-		this.test.join(this.a, this.b);
-		this.a.outcome = MessageOutcome.UNREACHABLE;
-		this.test.time.advance(seconds(30));
-		this.node.discovered(List.of());
-		this.test.time.advance(seconds(30));
-		assertThat(this.node.peers()).isEqualTo(2);
-		assertThat(this.test.missed()).isEmpty();
-	}
-
-	@Test
 	void oneWhoMovesIsNotGone() {
 		this.test.join(this.a);
 		TestPeer elsewhere = this.test.peer("c");
@@ -224,8 +212,7 @@ class CoherenceNodeMembershipTests {
 		this.test.discover(elsewhere);
 		this.test.time.advance(TestNode.LAG.plus(TestNode.PULL));
 		this.test.discover(elsewhere);
-		assertThat(this.test.missed()).isEmpty();
-		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
+		this.test.assertCertifiedAndMissed();
 		assertThat(this.node.status().members()).extracting(NodeStatus.Member::address)
 			.containsExactly(elsewhere.address);
 	}
@@ -258,8 +245,7 @@ class CoherenceNodeMembershipTests {
 		assertThat(this.test.mode()).as("a2 may be elsewhere").isEqualTo(Mode.UNCERTIFIED);
 		this.a.age += seconds(5).toNanos();
 		this.test.time.advance(seconds(5));
-		assertThat(this.test.missed()).containsExactly("DEPARTURE a", "DEPARTURE a2");
-		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
+		this.test.assertCertifiedAndMissed("DEPARTURE a", "DEPARTURE a2");
 	}
 
 	@Test
@@ -299,8 +285,7 @@ class CoherenceNodeMembershipTests {
 		this.test.time.advance(seconds(30));
 		this.b.age = seconds(1).toNanos();
 		this.test.discover(this.a, this.b);
-		assertThat(this.test.missed()).isEmpty();
-		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
+		this.test.assertCertifiedAndMissed();
 	}
 
 	@Test
@@ -314,8 +299,7 @@ class CoherenceNodeMembershipTests {
 		this.test.time.advance(TestNode.PULL.multipliedBy(2));
 		assertThat(this.test.mode()).isEqualTo(Mode.JOINING);
 		this.test.time.advance(TestNode.LAG);
-		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
-		assertThat(this.test.missed()).isEmpty();
+		this.test.assertCertifiedAndMissed();
 	}
 
 	@Test
@@ -327,8 +311,7 @@ class CoherenceNodeMembershipTests {
 		this.b.outcome = MessageOutcome.APPLIED;
 		this.b.age = seconds(3).toNanos();
 		this.test.time.advance(TestNode.PULL.multipliedBy(2));
-		assertThat(this.test.missed()).containsExactly("UNHEARD b:1");
-		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
+		this.test.assertCertifiedAndMissed("UNHEARD b:1");
 	}
 
 	@Test
@@ -378,15 +361,14 @@ class CoherenceNodeMembershipTests {
 	@Test
 	void addressWhoseAnnouncedInstanceHasLeftIsNotMissed() {
 		this.test.join(this.a, this.b);
-		this.node.discovered(List.of(new RegisteredInstance(this.test.self.address, "self", "me"),
-				new RegisteredInstance(this.a.address, "a", "a"), new RegisteredInstance(this.b.address, "b", "b")));
+		List<RegisteredInstance> announced = List.of(new RegisteredInstance(this.test.self.address, "self", "me"),
+				new RegisteredInstance(this.a.address, "a", "a"), new RegisteredInstance(this.b.address, "b", "b"));
+		this.node.discovered(announced);
 		this.node.receive(this.a.saysGoodbye());
 		this.a.outcome = MessageOutcome.UNREACHABLE;
 		for (int i = 0; i < 4; i++) {
 			this.test.time.advance(seconds(10));
-			this.node.discovered(List.of(new RegisteredInstance(this.test.self.address, "self", "me"),
-					new RegisteredInstance(this.a.address, "a", "a"),
-					new RegisteredInstance(this.b.address, "b", "b")));
+			this.node.discovered(announced);
 			assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
 		}
 		this.test.discover(this.b);
@@ -407,15 +389,13 @@ class CoherenceNodeMembershipTests {
 			this.a.age = TestNode.LAG.plus(TestNode.PULL.multipliedBy(turn)).toNanos();
 			this.test.time.advance(TestNode.PULL);
 		}
-		assertThat(this.test.missed()).isEmpty();
-		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
+		this.test.assertCertifiedAndMissed();
 		assertThat(this.test.certificateAge()).isGreaterThanOrEqualTo(TestNode.PULL);
 		this.test.time.advance(TestNode.BOUND);
 		assertThat(this.test.mode()).as("one is silent").isEqualTo(Mode.UNCERTIFIED);
 		this.test.time.advance(TestNode.LAG);
 		this.test.discover(this.a);
-		assertThat(this.test.missed()).containsExactly("DEPARTURE a2");
-		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
+		this.test.assertCertifiedAndMissed("DEPARTURE a2");
 	}
 
 	@Test
@@ -441,8 +421,7 @@ class CoherenceNodeMembershipTests {
 		this.test.time.advanceMillis(1);
 		this.a.origin = "a2";
 		this.node.receive(this.a.asks());
-		assertThat(this.test.missed()).containsExactly("DEPARTURE a");
-		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
+		this.test.assertCertifiedAndMissed("DEPARTURE a");
 	}
 
 	@Test
@@ -469,8 +448,7 @@ class CoherenceNodeMembershipTests {
 		this.a.outcome = MessageOutcome.UNREACHABLE;
 		this.test.time.advance(TestNode.LAG.plus(TestNode.PULL));
 		this.test.discover(this.b);
-		assertThat(this.test.missed()).containsExactly("DEPARTURE a");
-		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
+		this.test.assertCertifiedAndMissed("DEPARTURE a");
 		this.test.discover(this.b);
 		assertThat(this.test.missed()).hasSize(1);
 	}
@@ -544,8 +522,7 @@ class CoherenceNodeMembershipTests {
 		this.test.time.advance(TestNode.LAG);
 		this.test.discover(this.b);
 		assertThat(this.test.network.to(this.a)).isEmpty();
-		assertThat(this.test.missed()).isEmpty();
-		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
+		this.test.assertCertifiedAndMissed();
 	}
 
 	@Test
@@ -596,8 +573,7 @@ class CoherenceNodeMembershipTests {
 		this.a.origin = "a2";
 		this.a.outcome = MessageOutcome.APPLIED;
 		this.test.time.advance(TestNode.PULL);
-		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
-		assertThat(this.test.missed()).isEmpty();
+		this.test.assertCertifiedAndMissed();
 		assertThat(this.node.status().members()).extracting(NodeStatus.Member::origin).containsExactly("a2", "b");
 	}
 
@@ -613,8 +589,7 @@ class CoherenceNodeMembershipTests {
 		prompt.discover(staying);
 		prompt.time.advance(seconds(11));
 		assertThat(prompt.node.peers()).isEqualTo(1);
-		assertThat(prompt.missed()).isEmpty();
-		assertThat(prompt.mode()).isEqualTo(Mode.CERTIFIED);
+		prompt.assertCertifiedAndMissed();
 	}
 
 	@Test
@@ -625,8 +600,7 @@ class CoherenceNodeMembershipTests {
 		this.test.time.advance(TestNode.LAG.plus(TestNode.PULL.multipliedBy(2)));
 		assertThat(this.test.missed()).isEmpty();
 		this.test.discover(this.b);
-		assertThat(this.test.missed()).containsExactly("UNHEARD a:1");
-		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
+		this.test.assertCertifiedAndMissed("UNHEARD a:1");
 	}
 
 	@Test
@@ -693,8 +667,7 @@ class CoherenceNodeMembershipTests {
 	void ourOwnAddressNeedNotAnswer() {
 		this.test.self.outcome = MessageOutcome.UNREACHABLE;
 		this.test.join(this.a);
-		assertThat(this.test.mode()).isEqualTo(Mode.CERTIFIED);
-		assertThat(this.test.missed()).isEmpty();
+		this.test.assertCertifiedAndMissed();
 		assertThat(this.node.peers()).isEqualTo(1);
 		assertThat(this.node.status().members()).hasSize(1);
 	}

@@ -1,13 +1,8 @@
 package io.perfstarter.coherence.protocol;
 
-import java.net.URI;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -45,6 +40,10 @@ class CoherenceNodeTests {
 		this.node.publish(List.of(events));
 	}
 
+	private void assertSentToA(Batch... batches) {
+		assertThat(this.test.network.to(this.a)).extracting(Message::batch).containsExactly(batches);
+	}
+
 	@Test
 	void eventLeavesAtOnceForEveryPeer() {
 		publish(EVENT);
@@ -58,8 +57,7 @@ class CoherenceNodeTests {
 	@Test
 	void eventsOfOneTransactionGoTogetherUnderOneNumber() {
 		publish(EVENT, Event.all("zones"));
-		assertThat(this.test.network.to(this.a)).extracting(Message::batch)
-			.containsExactly(new Batch(0, 1, List.of(EVENT, Event.all("zones"))));
+		assertSentToA(new Batch(0, 1, List.of(EVENT, Event.all("zones"))));
 	}
 
 	@Test
@@ -73,35 +71,12 @@ class CoherenceNodeTests {
 	void eventsJoinTheNextMessageWhileOneIsInFlight() {
 		this.a.holds = true;
 		IntStream.rangeClosed(1, 50).forEach((key) -> publish(key(key)));
-		assertThat(this.test.network.to(this.a)).extracting(Message::batch)
-			.containsExactly(new Batch(0, 1, List.of(key(1))));
+		assertSentToA(new Batch(0, 1, List.of(key(1))));
+		this.test.network.answer(this.a);
+		assertSentToA(new Batch(0, 1, List.of(key(1))),
+				new Batch(1, 50, List.of(Event.keys("tickets", IntStream.rangeClosed(2, 50).boxed().toList()))));
 		this.test.network.answer(this.a);
 		assertThat(this.test.network.to(this.a)).hasSize(2);
-		assertThat(this.test.network.to(this.a).get(1).batch())
-			.isEqualTo(new Batch(1, 50, List.of(Event.keys("tickets", IntStream.rangeClosed(2, 50).boxed().toList()))));
-		this.test.network.answer(this.a);
-		assertThat(this.test.network.to(this.a)).hasSize(2);
-	}
-
-	@Test
-	void slowPeerDelaysNoOther() {
-		this.a.holds = true;
-		IntStream.range(0, 10).forEach((key) -> publish(key(key)));
-		assertThat(this.test.network.to(this.b)).hasSize(10);
-		assertThat(this.test.network.to(this.a)).hasSize(1);
-	}
-
-	@Test
-	void backlogGoesInAsManyMessagesAsItTakes() {
-		this.a.holds = true;
-		IntStream.rangeClosed(1, 1_000).forEach((key) -> publish(key(key)));
-		this.a.holds = false;
-		this.test.network.answer(this.a);
-		List<Message> messages = this.test.network.to(this.a);
-		assertThat(messages).hasSize(21);
-		assertThat(messages.stream().flatMap((message) -> message.batch().events().stream())).flatMap(Event::ids)
-			.containsExactlyElementsOf(IntStream.rangeClosed(1, 1_000).boxed().toList());
-		assertThat(messages.get(20).batch().upTo()).isEqualTo(1_000);
 	}
 
 	@Test
@@ -123,8 +98,7 @@ class CoherenceNodeTests {
 			this.test.time.advance(Duration.ofMillis(delay).minusNanos(1));
 			assertThat(this.test.network.to(this.a)).isEmpty();
 			this.test.time.advance(Duration.ofNanos(1));
-			assertThat(this.test.network.to(this.a)).extracting(Message::batch)
-				.containsExactly(new Batch(0, 1, List.of(EVENT)));
+			assertSentToA(new Batch(0, 1, List.of(EVENT)));
 		}
 		assertThat(this.test.listener.retried).isEqualTo(3);
 		assertThat(this.test.listener.settled).containsEntry(MessageOutcome.UNREACHABLE, 1);
@@ -132,8 +106,7 @@ class CoherenceNodeTests {
 		this.test.network.sent.clear();
 		this.a.outcome = MessageOutcome.APPLIED;
 		this.test.time.advance(TestNode.PULL.multipliedBy(2));
-		assertThat(this.test.network.to(this.a)).extracting(Message::batch)
-			.containsExactly(new Batch(0, 1, List.of(EVENT)));
+		assertSentToA(new Batch(0, 1, List.of(EVENT)));
 		assertThat(this.test.listener.changes).containsExactly("a APPLIED -> UNREACHABLE", "a UNREACHABLE -> APPLIED");
 	}
 
@@ -162,26 +135,8 @@ class CoherenceNodeTests {
 		assertThat(this.test.network.to(this.a)).hasSize(1);
 		this.a.outcome = MessageOutcome.APPLIED;
 		this.test.time.advanceMillis(50);
-		assertThat(this.test.network.to(this.a)).hasSize(2);
-		assertThat(this.test.network.to(this.a).get(1).batch())
-			.isEqualTo(new Batch(0, 3, List.of(Event.keys("tickets", List.of(1, 2, 3)))));
-	}
-
-	@Test
-	void nothingIsLostByALongFailure() {
-		this.a.outcome = MessageOutcome.UNREACHABLE;
-		for (int key = 1; key <= 40; key++) {
-			publish(key(key));
-			this.test.time.advanceMillis(500);
-		}
-		this.test.network.sent.clear();
-		this.a.outcome = MessageOutcome.APPLIED;
-		this.test.time.advance(TestNode.PULL);
-		assertThat(this.test.network.to(this.a).get(0).batch())
-			.isEqualTo(new Batch(0, 40, List.of(Event.keys("tickets", IntStream.rangeClosed(1, 40).boxed().toList()))));
-		this.test.network.sent.clear();
-		publish(key(41));
-		assertThat(this.test.network.to(this.a)).hasSize(1);
+		assertSentToA(new Batch(0, 1, List.of(key(1))),
+				new Batch(0, 3, List.of(Event.keys("tickets", List.of(1, 2, 3)))));
 	}
 
 	@Test
@@ -192,9 +147,7 @@ class CoherenceNodeTests {
 		this.test.network.sent.get(0).future().completeExceptionally(new IllegalStateException("reset"));
 		this.a.holds = false;
 		this.test.time.advanceMillis(50);
-		assertThat(this.test.network.to(this.a)).hasSize(2);
-		assertThat(this.test.network.to(this.a).get(1).batch().after()).isZero();
-		assertThat(this.test.network.to(this.a).get(1).batch().upTo()).isEqualTo(2);
+		assertSentToA(new Batch(0, 1, List.of(key(1))), new Batch(0, 2, List.of(Event.keys("tickets", List.of(1, 2)))));
 	}
 
 	@Test
@@ -301,8 +254,7 @@ class CoherenceNodeTests {
 	@Test
 	void idsThatCannotTravelBecomeAllOfTheirCache() {
 		publish(Event.keys("tickets", List.of(1, new Object())), Event.keys("zones", List.of(1)));
-		assertThat(this.test.network.to(this.a)).extracting((message) -> message.batch().events())
-			.containsExactly(List.of(Event.all("tickets"), Event.keys("zones", List.of(1))));
+		assertSentToA(new Batch(0, 1, List.of(Event.all("tickets"), Event.keys("zones", List.of(1)))));
 		assertThat(this.test.listener.unencodable).containsExactly("tickets");
 	}
 
@@ -313,9 +265,8 @@ class CoherenceNodeTests {
 		publish(Event.keys("tickets", IntStream.range(0, 50).boxed().toList()),
 				Event.groups("tickets", IntStream.range(0, 40).boxed().toList()),
 				Event.keys("zones", IntStream.range(0, 8).boxed().toList()));
-		assertThat(this.test.network.to(this.a)).extracting((message) -> message.batch().events())
-			.containsExactly(List.of(Event.keys("tickets", IntStream.range(0, 99).boxed().toList())),
-					List.of(Event.all("tickets"), Event.all("zones")));
+		assertSentToA(new Batch(0, 1, List.of(Event.keys("tickets", IntStream.range(0, 99).boxed().toList()))),
+				new Batch(1, 2, List.of(Event.all("tickets"), Event.all("zones"))));
 		assertThat(this.test.listener.overflowed).containsExactly("tickets", "zones");
 	}
 
@@ -391,13 +342,6 @@ class CoherenceNodeTests {
 		assertThat(this.node.receive(this.a.asks(1L)).batch())
 			.isEqualTo(new Batch(1, 3, List.of(Event.keys("tickets", List.of(2, 3)))));
 		assertThat(this.node.receive(this.a.asks(3L)).batch()).isEqualTo(new Batch(3, 3, List.of()));
-	}
-
-	@Test
-	void answerSaysWhatIsForgotten() {
-		IntStream.rangeClosed(1, 10_001).forEach((key) -> publish(key(key)));
-		Batch batch = this.node.receive(this.a.asks(0L)).batch();
-		assertThat(batch).isEqualTo(new Batch(0, 10_001, List.of(Event.all("tickets"))));
 	}
 
 	@Test
@@ -487,61 +431,6 @@ class CoherenceNodeTests {
 				new NodeStatus.Member(this.a.address, "a", 2, 2, Duration.ofMillis(20), MessageOutcome.APPLIED),
 				new NodeStatus.Member(this.b.address, "b", 0, 3, Duration.ofMillis(20), MessageOutcome.APPLIED));
 		assertThat(this.node.peers()).isEqualTo(2);
-	}
-
-	@Test
-	void nodesOnASynchronousNetworkTellEachOtherEverything() {
-		List<CoherenceNode> nodes = new ArrayList<>();
-		List<List<Event>> evicted = new ArrayList<>();
-		List<TestPeer> addresses = IntStream.range(0, 3).mapToObj((i) -> new TestPeer("n" + i)).toList();
-		HandDrivenTime time = new HandDrivenTime(0);
-		PeerNetwork network = (address, message) -> CompletableFuture
-			.completedStage(nodes.get(Integer.parseInt(address.getHost().substring(1))).receive(message));
-		for (TestPeer peer : addresses) {
-			List<Event> here = new ArrayList<>();
-			evicted.add(here);
-			LocalCopies copies = new LocalCopies() {
-
-				@Override
-				public boolean knows(String cache) {
-					return true;
-				}
-
-				@Override
-				public void evict(List<Event> events) {
-					here.addAll(events);
-				}
-
-				@Override
-				public void withhold(List<Event> events) {
-				}
-
-				@Override
-				public void release(List<Event> events) {
-				}
-
-			};
-			LocalSide local = new LocalSide(copies, new FreshnessWatermark(TestNode.BOUND, time::now),
-					new PendingCommits(time::now));
-			nodes.add(new CoherenceNode(peer.origin, new ProtocolTimings(TestNode.BOUND, TestNode.LAG), local,
-					new Surroundings(network, new PlainWire(10), time, time::now, new Random(1)),
-					() -> Set.of(peer.address), new CoherenceListener() {
-					}));
-		}
-		nodes.forEach(CoherenceNode::start);
-		List<URI> list = addresses.stream().map((peer) -> peer.address).toList();
-		nodes.forEach((node) -> node.discovered(Registered.at(list)));
-		IntStream.range(0, 300).forEach((key) -> nodes.get(key % 3).publish(List.of(key(key))));
-		time.advance(TestNode.LAG);
-		nodes.forEach((node) -> node.discovered(Registered.at(list)));
-		for (int i = 0; i < 3; i++) {
-			int own = i;
-			assertThat(evicted.get(i).stream().flatMap((event) -> event.ids().stream()))
-				.containsExactlyElementsOf(IntStream.range(0, 300).filter((key) -> key % 3 != own).boxed().toList());
-			NodeStatus status = nodes.get(i).status();
-			assertThat(status.mode()).isEqualTo(Mode.CERTIFIED);
-			assertThat(status.members()).extracting(NodeStatus.Member::done).containsExactly(100L, 100L);
-		}
 	}
 
 }

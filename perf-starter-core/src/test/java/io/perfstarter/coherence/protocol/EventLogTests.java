@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +27,10 @@ class EventLogTests {
 		return List.of(Event.keys("tickets", List.of(key)));
 	}
 
+	private static void appendKeys(EventLog log, int last) {
+		IntStream.rangeClosed(1, last).forEach((number) -> log.append(key(number), 0));
+	}
+
 	@Test
 	void numbersAscendFromOne() {
 		EventLog log = log(100, 10, 1_000);
@@ -39,9 +44,7 @@ class EventLogTests {
 	void givesWhatCameAfterANumber() {
 		EventLog log = log(100, 10, 1_000);
 		assertThat(log.after(0)).isEqualTo(new Batch(0, 0, List.of()));
-		for (int number = 1; number <= 5; number++) {
-			log.append(key(number), 0);
-		}
+		appendKeys(log, 5);
 		assertThat(log.after(0)).isEqualTo(new Batch(0, 5, List.of(Event.keys("tickets", List.of(1, 2, 3, 4, 5)))));
 		assertThat(log.after(3)).isEqualTo(new Batch(3, 5, List.of(Event.keys("tickets", List.of(4, 5)))));
 		assertThat(log.after(5)).isEqualTo(new Batch(5, 5, List.of()));
@@ -58,9 +61,7 @@ class EventLogTests {
 	@Test
 	void batchIsNoHeavierThanAMessage() {
 		EventLog log = log(7, 100, 1_000);
-		for (int number = 1; number <= 10; number++) {
-			log.append(key(number), 0);
-		}
+		appendKeys(log, 10);
 		assertThat(log.after(0).upTo()).isEqualTo(3);
 		assertThat(log.after(3)).isEqualTo(new Batch(3, 6, List.of(Event.keys("tickets", List.of(4, 5, 6)))));
 	}
@@ -79,9 +80,7 @@ class EventLogTests {
 	@Test
 	void forgetsTheFirstOfTooMany() {
 		EventLog log = log(100, 3, 1_000);
-		for (int number = 1; number <= 5; number++) {
-			log.append(key(number), 0);
-		}
+		appendKeys(log, 5);
 		assertThat(log.after(0)).isEqualTo(new Batch(0, 5, List.of(Event.all("tickets"))));
 		assertThat(log.after(2)).isEqualTo(new Batch(2, 5, List.of(Event.keys("tickets", List.of(3, 4, 5)))));
 		assertThat(log.after(4)).isEqualTo(new Batch(4, 5, List.of(Event.keys("tickets", List.of(5)))));
@@ -90,9 +89,7 @@ class EventLogTests {
 	@Test
 	void forgetsTheFirstOfTooMuchWeight() {
 		EventLog log = log(100, 1_000, 10);
-		for (int number = 1; number <= 8; number++) {
-			log.append(key(number), 0);
-		}
+		appendKeys(log, 8);
 		assertThat(log.after(2).events()).containsExactly(Event.all("tickets"));
 		assertThat(log.after(3).events()).containsExactly(Event.keys("tickets", List.of(4, 5, 6, 7, 8)));
 		log.append(List.of(Event.keys("tickets", List.of(1, 2, 3, 4, 5, 6, 7))), 0);
@@ -116,9 +113,7 @@ class EventLogTests {
 	void longBacklogBecomesAllOfTheCachesConcerned() {
 		EventLog log = log(1_000_000, 10_000, 1_000_000);
 		log.append(List.of(Event.keys("zones", List.of(0))), 0);
-		for (int number = 1; number <= EventLog.LONGEST_BACKLOG; number++) {
-			log.append(key(number), 0);
-		}
+		appendKeys(log, EventLog.LONGEST_BACKLOG);
 		assertThat(this.overflowed).isEmpty();
 		assertThat(log.after(0)).isEqualTo(new Batch(0, 2_001, List.of(Event.all("zones"), Event.all("tickets"))));
 		assertThat(this.overflowed).containsExactly("zones", "tickets");
@@ -174,9 +169,7 @@ class EventLogTests {
 			int heaviest = 1 + random.nextInt(200);
 			EventLog log = log(2 + random.nextInt(20), longest, heaviest);
 			int numbers = random.nextInt(200);
-			for (int number = 1; number <= numbers; number++) {
-				log.append(key(number), 0);
-			}
+			appendKeys(log, numbers);
 			long asked = random.nextInt(numbers + 1);
 			Batch batch = log.after(asked);
 			Set<Object> seen = new HashSet<>();

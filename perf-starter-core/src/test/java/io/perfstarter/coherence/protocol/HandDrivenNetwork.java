@@ -47,9 +47,6 @@ final class HandDrivenNetwork implements PeerNetwork {
 			.toList();
 	}
 
-	/**
-	 * Lets the peer answer what it holds back.
-	 */
 	void answer(TestPeer peer) {
 		for (Sent sent : List.copyOf(this.sent)) {
 			if (sent.address.equals(peer.address) && !sent.future.isDone()) {

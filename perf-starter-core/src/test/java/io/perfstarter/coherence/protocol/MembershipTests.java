@@ -83,18 +83,6 @@ class MembershipTests {
 	}
 
 	@Test
-	void joinsUntilAListALagOfTheRegistryAfterItWasListedItself() {
-		this.membership.list(Registered.at(this.a.address), now() - LAG);
-		this.membership.list(Registered.at(this.self), now());
-		this.membership.list(Registered.at(this.self), now() + LAG - 1);
-		assertThat(this.membership.isJoining()).isTrue();
-		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.NEVER);
-		this.membership.list(Registered.at(this.a.address), now() + LAG);
-		assertThat(this.membership.isJoining()).isFalse();
-		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.ALWAYS);
-	}
-
-	@Test
 	void joinsByAnAddressWhereWeAnswerIfNobodyKnowsOurs() {
 		this.own = Set.of();
 		PeerLink link = link(this.test.self);
@@ -106,33 +94,6 @@ class MembershipTests {
 		assertThat(this.membership.isJoining()).isTrue();
 		this.membership.list(Registered.at(this.self), now() + 2 * LAG);
 		assertThat(this.membership.isJoining()).isFalse();
-	}
-
-	@Test
-	void heardUpToIsThatOfTheOneHeardLeast() {
-		join();
-		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.ALWAYS);
-		this.membership.hear("a", 0, now()).hear(0, now() - 5, PendingAges.NONE, now());
-		assertThat(heardUpTo()).isEqualTo(now() - 5);
-		this.membership.hear("b", 0, now()).hear(0, now() - 9, PendingAges.NONE, now());
-		assertThat(heardUpTo()).isEqualTo(now() - 9);
-		this.membership.hear("c", 0, now());
-		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.NEVER);
-		this.membership.forget("c");
-		this.membership.left("b", now());
-		assertThat(heardUpTo()).isEqualTo(now() - 5);
-	}
-
-	@Test
-	void addressThatNobodyHasAnsweredAtWasNeverHeard() {
-		join();
-		this.membership.hear("a", 0, now()).hear(0, now(), PendingAges.NONE, now());
-		link(this.a).origin("a", now());
-		assertThat(heardUpTo()).isEqualTo(now());
-		PeerLink unknown = link(this.b);
-		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.NEVER);
-		unknown.leave("b", true, now() - 7);
-		assertThat(heardUpTo()).isEqualTo(now() - 7);
 	}
 
 	@Test
@@ -272,6 +233,7 @@ class MembershipTests {
 	@Test
 	void linkIsDeadOnlyIfItFailsAndIsNotListedAndWasSilent() {
 		PeerLink link = link(this.a);
+		assertThat(this.membership.isDead(link, now() + 10 * LAG)).isFalse();
 		link.origin("a", now());
 		this.membership.list(Registered.at(this.a.address), now());
 		PeerProgress heard = this.membership.hear("a", 0, now());
@@ -284,12 +246,6 @@ class MembershipTests {
 		heard.hear(0, FreshnessWatermark.NEVER, PendingAges.NONE, now() + 1);
 		assertThat(this.membership.isDead(link, now() + LAG)).isFalse();
 		assertThat(this.membership.isDead(link, now() + LAG + 1)).isTrue();
-	}
-
-	@Test
-	void linkThatDoesNotFailIsNotDead() {
-		PeerLink link = link(this.a);
-		assertThat(this.membership.isDead(link, now() + 10 * LAG)).isFalse();
 	}
 
 	@Test

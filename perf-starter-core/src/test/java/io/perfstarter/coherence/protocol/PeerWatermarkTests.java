@@ -26,25 +26,11 @@ class PeerWatermarkTests {
 	}
 
 	@Test
-	void onlyTheChangedCacheIsBehind() {
-		this.watermark.advance(100, tickets(30));
-		assertThat(this.watermark.upTo()).isEqualTo(100);
-		assertThat(this.watermark.behind()).containsExactly(Map.entry("tickets", 70L));
-	}
-
-	@Test
 	void changedCacheDoesNotMoveBack() {
 		this.watermark.advance(100, PendingAges.NONE);
 		this.watermark.advance(110, tickets(30));
 		assertThat(this.watermark.upTo()).isEqualTo(110);
 		assertThat(this.watermark.behind()).containsExactly(Map.entry("tickets", 100L));
-	}
-
-	@Test
-	void cacheIsNoLongerBehindAfterTheChange() {
-		this.watermark.advance(100, tickets(30));
-		this.watermark.advance(110, PendingAges.NONE);
-		assertThat(this.watermark.behind()).isEmpty();
 	}
 
 	@Test

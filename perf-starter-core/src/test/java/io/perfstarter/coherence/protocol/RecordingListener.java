@@ -34,8 +34,6 @@ final class RecordingListener implements CoherenceListener {
 
 	final List<RuntimeException> failures = new ArrayList<>();
 
-	int sent;
-
 	int retried;
 
 	int gaps;
@@ -50,15 +48,9 @@ final class RecordingListener implements CoherenceListener {
 		this.acknowledgedByAll.clear();
 		this.missed.clear();
 		this.departed.clear();
-		this.sent = 0;
 		this.retried = 0;
 		this.gaps = 0;
 		this.repaired = 0;
-	}
-
-	@Override
-	public void sent() {
-		this.sent++;
 	}
 
 	@Override

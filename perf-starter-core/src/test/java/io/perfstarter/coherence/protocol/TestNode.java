@@ -10,10 +10,12 @@ import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 /**
  * A node whose time, network and caches a test has in hand.
  */
-final class TestNode implements LocalCopies {
+final class TestNode extends RecordingCopies {
 
 	static final Duration BOUND = Duration.ofSeconds(15);
 
@@ -36,10 +38,6 @@ final class TestNode implements LocalCopies {
 
 	private List<URI> listed = List.of();
 
-	final List<Event> evicted = new ArrayList<>();
-
-	@Nullable RuntimeException failure;
-
 	@Nullable URI registered = this.self.address;
 
 	double random = 0.5;
@@ -51,6 +49,7 @@ final class TestNode implements LocalCopies {
 	}
 
 	TestNode(Duration registryPropagationDelay) {
+		super("tickets", "zones");
 		this.self.origin = "me";
 		this.self.outcome = MessageOutcome.SELF;
 		Random random = new Random() {
@@ -94,9 +93,6 @@ final class TestNode implements LocalCopies {
 		forget();
 	}
 
-	/**
-	 * Forgets what has happened so far.
-	 */
 	void forget() {
 		this.network.sent.clear();
 		this.listener.clear();
@@ -122,40 +118,18 @@ final class TestNode implements LocalCopies {
 		return this.watermark.upTo() >= this.time.now() - BOUND.toNanos();
 	}
 
-	/**
-	 * Whether a copy is served that was loaded at a moment.
-	 */
 	boolean serves(long loadedAt) {
 		return this.watermark.forCache("tickets").covers(loadedAt);
 	}
 
-	/**
-	 * What may have been missed.
-	 */
 	List<String> missed() {
 		this.time.advance(Duration.ZERO);
 		return this.listener.missed;
 	}
 
-	@Override
-	public boolean knows(String cache) {
-		return Set.of("tickets", "zones").contains(cache);
-	}
-
-	@Override
-	public void evict(List<Event> events) {
-		this.evicted.addAll(events);
-		if (this.failure != null) {
-			throw this.failure;
-		}
-	}
-
-	@Override
-	public void withhold(List<Event> events) {
-	}
-
-	@Override
-	public void release(List<Event> events) {
+	void assertCertifiedAndMissed(String... missed) {
+		assertThat(missed()).containsExactly(missed);
+		assertThat(mode()).isEqualTo(Mode.CERTIFIED);
 	}
 
 }

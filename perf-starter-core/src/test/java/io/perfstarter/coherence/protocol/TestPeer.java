@@ -53,9 +53,6 @@ final class TestPeer {
 				null, false);
 	}
 
-	/**
-	 * A message without events.
-	 */
 	Message asks() {
 		return asks(null);
 	}

@@ -1,7 +1,6 @@
 package io.perfstarter.coherence.simulation;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
 
 import io.perfstarter.coherence.simulation.SimulatedDatabase.Commit;
@@ -23,11 +22,8 @@ final class Bound {
 
 	private final Duration maxStaleness;
 
-	private long reads;
-
-	private @Nullable String violation;
-
-	private int violations;
+	// The first read that broke the promise.
+	@Nullable String violation;
 
 	Bound(Simulation simulation, Duration maxStaleness) {
 		this.simulation = simulation;
@@ -35,81 +31,38 @@ final class Bound {
 	}
 
 	void check(Instance reader, Version version, long start, boolean hit) {
-		this.reads++;
-		Tally tally = this.simulation.tally();
+		Tally tally = this.simulation.tally;
 		tally.read(hit);
-		List<Commit> since = this.simulation.database().since(version);
-		if (since.isEmpty()) {
-			return;
-		}
-		for (Commit commit : since) {
+		for (Commit commit : this.simulation.database.since(version)) {
 			long staleness = start - commit.at();
-			Excuse excuse = excuse(reader, commit.writer());
-			if (excuse == null) {
+			boolean beyond = staleness > this.maxStaleness.toNanos();
+			if (isCovered(reader, commit.writer())) {
 				tally.staleness((double) staleness / this.maxStaleness.toNanos());
-				if (staleness > this.maxStaleness.toNanos()) {
+				if (beyond) {
 					violated(reader, version, commit, staleness, hit);
 				}
 			}
-			else if (staleness > this.maxStaleness.toNanos()) {
-				tally.excuse(excuse, staleness);
+			else if (beyond) {
+				tally.excused++;
 			}
 		}
 	}
 
-	private static @Nullable Excuse excuse(Instance reader, Instance writer) {
-		if (reader.knows(writer)) {
-			return null;
-		}
-		if (writer.knows(reader)) {
-			return Excuse.NEVER_REACHED;
-		}
-		return writer.hasList() ? null : Excuse.NO_REGISTRY;
+	/**
+	 * Not if the writer could not reach the reader since it started, or could not ask the
+	 * registry for a list with it, and is not listed for it yet.
+	 */
+	private static boolean isCovered(Instance reader, Instance writer) {
+		return reader.knows(writer) || (!writer.knows(reader) && writer.hasList());
 	}
 
 	private void violated(Instance reader, Version version, Commit commit, long staleness, boolean hit) {
-		this.violations++;
 		String text = String.format(Locale.ROOT, "%s reads %s by a %s, %.3f s after %s replaced it; %s", reader,
-				version, hit ? "hit" : "load", staleness / 1e9, commit.writer(), reader.node().status());
-		this.simulation.trace().note("%s %s", VIOLATION, text);
+				version, hit ? "hit" : "load", staleness / 1e9, commit.writer(), reader.node.status());
+		this.simulation.trace.note("%s %s", VIOLATION, text);
 		if (this.violation == null) {
-			this.violation = String.format(Locale.ROOT, "at %.6f s %s", this.simulation.time().now() / 1e9, text);
+			this.violation = String.format(Locale.ROOT, "at %.6f s %s", this.simulation.time.now() / 1e9, text);
 		}
-	}
-
-	long reads() {
-		return this.reads;
-	}
-
-	/**
-	 * The first read that broke the promise.
-	 */
-	@Nullable String violation() {
-		return this.violation;
-	}
-
-	int violations() {
-		return this.violations;
-	}
-
-	/**
-	 * Why the promise does not hold for a change by an instance that the reader has never
-	 * heard of.
-	 */
-	enum Excuse {
-
-		/**
-		 * The writer could not reach the reader since it started, and is not listed for
-		 * it yet.
-		 */
-		NEVER_REACHED,
-
-		/**
-		 * The writer could not ask the registry for a list with the reader, and is not
-		 * listed for the reader yet.
-		 */
-		NO_REGISTRY
-
 	}
 
 }

@@ -23,11 +23,6 @@ final class Chance {
 		return this.random.nextDouble() < probability;
 	}
 
-	/**
-	 * A whole number.
-	 * @param lowest the lowest
-	 * @param highest the highest
-	 */
 	int number(int lowest, int highest) {
 		return this.random.nextInt(lowest, highest + 1);
 	}
@@ -41,10 +36,6 @@ final class Chance {
 		return (long) (this.random.nextDouble(shortest, longest) * 1e9);
 	}
 
-	/**
-	 * A time in nanoseconds between two events that happen independently of each other.
-	 * @param mean how many seconds it is on average
-	 */
 	long interval(double mean) {
 		return (long) (-Math.log(1 - this.random.nextDouble()) * mean * 1e9);
 	}

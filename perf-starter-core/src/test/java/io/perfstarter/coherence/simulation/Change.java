@@ -53,15 +53,15 @@ final class Change {
 		this.rows = rows;
 		this.events = events;
 		this.burst = burst;
-		this.longestStep = simulation.chance().in(SLOW) ? 10 : SOON;
-		this.withoutTransaction = simulation.chance().in(WITHOUT_TRANSACTION);
+		this.longestStep = simulation.chance.in(SLOW) ? 10 : SOON;
+		this.withoutTransaction = simulation.chance.in(WITHOUT_TRANSACTION);
 	}
 
 	void begin() {
 		this.writer.changeBegins();
-		this.pending = this.writer.commits().begin(this.events.stream().map(Event::cache).toList());
+		this.pending = this.writer.commits.begin(this.events.stream().map(Event::cache).toList());
 		if (this.withoutTransaction) {
-			this.simulation.tally().count(Fault.CHANGE_WITHOUT_TRANSACTION);
+			this.simulation.tally.count(Fault.CHANGE_WITHOUT_TRANSACTION);
 		}
 		else {
 			this.writer.local().withhold(this.events);
@@ -72,26 +72,26 @@ final class Change {
 	private void commit() {
 		this.writer.reach(Strike.Step.BEFORE_COMMIT);
 		this.writer.run(() -> {
-			if (this.simulation.chance().in(ROLLBACKS)) {
-				this.simulation.tally().count(Fault.ROLLBACK);
+			if (this.simulation.chance.in(ROLLBACKS)) {
+				this.simulation.tally.count(Fault.ROLLBACK);
 				later(this::end);
 				return;
 			}
 			// From here on the database goes through with it alone.
-			this.simulation.time().after(delay(), this::committed);
+			this.simulation.time.after(delay(), this::committed);
 		});
 	}
 
 	private void committed() {
 		if (!this.writer.isAlive() && this.longestStep > SOON) {
 			// The database rolls back what it has not begun to commit.
-			this.simulation.tally().count(Fault.ROLLBACK);
+			this.simulation.tally.count(Fault.ROLLBACK);
 			return;
 		}
-		this.simulation.database().commit(this.rows, this.writer, this.simulation.time().now());
-		this.simulation.trace().note("%s commits %s", this.writer, this.rows);
+		this.simulation.database.commit(this.rows, this.writer, this.simulation.time.now());
+		this.simulation.trace.note("%s commits %s", this.writer, this.rows);
 		this.writer.reach(Strike.Step.AFTER_COMMIT);
-		this.writer.later(this.withoutTransaction ? this.simulation.chance().seconds(0, 60) : delay(), this::evict);
+		this.writer.later(this.withoutTransaction ? this.simulation.chance.seconds(0, 60) : delay(), this::evict);
 	}
 
 	private void evict() {
@@ -102,11 +102,11 @@ final class Change {
 
 	private void publish() {
 		this.writer.reach(Strike.Step.IN_FAN_OUT);
-		this.writer.node().publish(this.events);
+		this.writer.node.publish(this.events);
 		for (int key = 0; key < this.burst; key++) {
-			this.writer.node().publish(List.of(Event.keys(this.rows.get(0).cache(), List.of(1_000 + key))));
+			this.writer.node.publish(List.of(Event.keys(this.rows.get(0).cache(), List.of(1_000 + key))));
 		}
-		this.simulation.trace().note("%s publishes %s", this.writer, this.events);
+		this.simulation.trace.note("%s publishes %s", this.writer, this.events);
 		end();
 	}
 
@@ -123,7 +123,7 @@ final class Change {
 	}
 
 	private long delay() {
-		return this.simulation.chance().seconds(0, this.longestStep);
+		return this.simulation.chance.seconds(0, this.longestStep);
 	}
 
 }

@@ -35,10 +35,10 @@ final class Faults {
 
 	Faults(Simulation simulation, long end, double secondsBetween, boolean bursts, boolean sharing) {
 		this.simulation = simulation;
-		this.time = simulation.time();
-		this.chance = simulation.chance();
-		this.tally = simulation.tally();
-		this.trace = simulation.trace();
+		this.time = simulation.time;
+		this.chance = simulation.chance;
+		this.tally = simulation.tally;
+		this.trace = simulation.trace;
 		this.end = end;
 		this.secondsBetween = secondsBetween;
 		this.bursts = bursts;
@@ -111,9 +111,6 @@ final class Faults {
 		}
 	}
 
-	/**
-	 * An armed fault strikes.
-	 */
 	void strikes(Instance instance, Strike strike) {
 		if (this.time.now() >= this.end) {
 			return;
@@ -127,18 +124,18 @@ final class Faults {
 	}
 
 	private int otherHost(Instance instance) {
-		return (instance.host() + this.chance.number(1, this.simulation.hosts() - 1)) % this.simulation.hosts();
+		return (instance.host + this.chance.number(1, this.simulation.hosts() - 1)) % this.simulation.hosts();
 	}
 
 	private void partition(Fault fault, int other, boolean there, boolean back, Instance instance) {
 		this.tally.count(fault);
-		cut(instance.host(), other, there, back, length(2, 45));
+		cut(instance.host, other, there, back, length(2, 45));
 	}
 
 	private void cut(int host, int other, boolean there, boolean back, long length) {
 		this.trace.note("cut %s%s%s for %.1f s", Simulation.name(host), there ? (back ? " <-> " : " --> ") : " <-- ",
 				Simulation.name(other), length / 1e9);
-		SimulatedNetwork network = this.simulation.network();
+		SimulatedNetwork network = this.simulation.network;
 		if (there) {
 			network.cut(host, other);
 		}
@@ -164,8 +161,8 @@ final class Faults {
 		this.tally.count(fault);
 		long length = length(2, 45);
 		for (int other = 0; other < this.simulation.hosts(); other++) {
-			if (other != instance.host()) {
-				cut(instance.host(), other, there, back, length);
+			if (other != instance.host) {
+				cut(instance.host, other, there, back, length);
 			}
 		}
 		if (there && back && this.chance.in(0.5)) {
@@ -178,19 +175,19 @@ final class Faults {
 	 */
 	private void refuseConnections(Instance instance) {
 		this.tally.count(Fault.NO_CONNECTIONS);
-		int host = instance.host();
+		int host = instance.host;
 		int other = otherHost(instance);
 		long length = length(2, 45);
 		this.trace.note("no connections from %s to %s for %.1f s", Simulation.name(host), Simulation.name(other),
 				length / 1e9);
-		this.simulation.network().refuse(host, other);
-		this.time.after(length, () -> this.simulation.network().accept(host, other));
+		this.simulation.network.refuse(host, other);
+		this.time.after(length, () -> this.simulation.network.accept(host, other));
 	}
 
 	private void cutFromRegistry(Instance instance) {
 		this.tally.count(Fault.CUT_FROM_REGISTRY);
-		this.cutFromRegistry[instance.host()]++;
-		this.time.after(length(2, 45), () -> this.cutFromRegistry[instance.host()]--);
+		this.cutFromRegistry[instance.host]++;
+		this.time.after(length(2, 45), () -> this.cutFromRegistry[instance.host]--);
 	}
 
 	private void registryOutage() {
@@ -233,19 +230,16 @@ final class Faults {
 		this.trace.note("%s crashes: %s", instance, fault);
 		instance.crash();
 		this.simulation.gone(instance);
-		this.time.after(this.chance.seconds(0, 90), () -> this.simulation.registry().deregister(instance));
-		this.time.after(restart, () -> this.simulation.start(instance.host()));
+		this.time.after(this.chance.seconds(0, 90), () -> this.simulation.registry.deregister(instance));
+		this.time.after(restart, () -> this.simulation.start(instance.host));
 	}
 
-	/**
-	 * Crashes again and again soon after its start.
-	 */
 	private void crashLoop(Instance instance, int times) {
 		this.tally.count(Fault.CRASH_LOOP);
 		crash(instance, Fault.CRASH, length(0.1, 5));
 		if (times > 1) {
 			this.time.after(length(5, 20), () -> {
-				Instance next = this.simulation.instanceAt(instance.host());
+				Instance next = this.simulation.instanceAt(instance.host);
 				if (next != null && this.time.now() < this.end) {
 					crashLoop(next, times - 1);
 				}
@@ -261,11 +255,11 @@ final class Faults {
 		if (others.isEmpty() || instance.isDraining() || !isWithin(35)) {
 			return;
 		}
-		this.simulation.share(instance.host(), this.chance.of(others).address());
+		this.simulation.share(instance.host, this.chance.of(others).address);
 		stop(instance, length(0.1, 5));
 		this.time.after(length(20, 55), () -> {
-			this.simulation.share(instance.host(), null);
-			Instance next = this.simulation.instanceAt(instance.host());
+			this.simulation.share(instance.host, null);
+			Instance next = this.simulation.instanceAt(instance.host);
 			if (next != null) {
 				crash(next, Fault.CRASH, length(0.1, 5));
 			}
@@ -277,13 +271,13 @@ final class Faults {
 	 */
 	private void overload(Instance instance) {
 		this.tally.count(Fault.OVERLOAD);
-		int host = instance.host();
+		int host = instance.host;
 		long length = length(2, 60);
 		this.trace.note("%s is overloaded for %.1f s", instance, length / 1e9);
 		for (int other = 0; other < this.simulation.hosts(); other++) {
 			int from = other;
-			this.simulation.network().refuse(from, host);
-			this.time.after(length, () -> this.simulation.network().accept(from, host));
+			this.simulation.network.refuse(from, host);
+			this.time.after(length, () -> this.simulation.network.accept(from, host));
 		}
 	}
 
@@ -297,7 +291,7 @@ final class Faults {
 		this.tally.count(Fault.CLEAN_STOP);
 		this.trace.note("%s is about to stop", instance);
 		instance.drain();
-		this.simulation.registry().deregister(instance);
+		this.simulation.registry.deregister(instance);
 		awaitChanges(instance, restart);
 	}
 
@@ -310,7 +304,7 @@ final class Faults {
 				instance.leave(() -> {
 					this.trace.note("%s has stopped", instance);
 					this.simulation.gone(instance);
-					this.time.after(restart, () -> this.simulation.start(instance.host()));
+					this.time.after(restart, () -> this.simulation.start(instance.host));
 				});
 			}
 		});
@@ -329,8 +323,8 @@ final class Faults {
 		if (!serving.isEmpty()) {
 			Instance writer = this.chance.of(serving);
 			this.tally.count(fault);
-			cut(writer.host(), otherHost(writer), true, this.chance.in(0.5), length(5, 20));
-			this.simulation.workload().burst(writer, evictions);
+			cut(writer.host, otherHost(writer), true, this.chance.in(0.5), length(5, 20));
+			this.simulation.workload.burst(writer, evictions);
 		}
 	}
 

@@ -38,21 +38,21 @@ final class Instance {
 
 	private final Simulation simulation;
 
-	private final int host;
+	final int host;
 
-	private final URI address;
+	final URI address;
 
-	private final String origin;
+	final String origin;
 
 	private final LongSupplier clock;
 
 	private final FreshnessWatermark watermark;
 
-	private final PendingCommits commits;
+	final PendingCommits commits;
 
 	private final Copies copies;
 
-	private final CoherenceNode node;
+	final CoherenceNode node;
 
 	private final Deque<Runnable> waiting = new ArrayDeque<>();
 
@@ -85,53 +85,30 @@ final class Instance {
 		this.host = host;
 		this.address = address;
 		this.origin = origin;
-		long zero = simulation.chance().generator().nextLong(-1L << 60, 1L << 60);
-		LongSupplier clock = () -> simulation.time().now() + zero;
+		long zero = simulation.chance.generator().nextLong(-1L << 60, 1L << 60);
+		LongSupplier clock = () -> simulation.time.now() + zero;
 		this.clock = clock;
 		this.watermark = new FreshnessWatermark(timings.maxStaleness(), clock);
 		this.commits = new PendingCommits(clock,
-				(simulation.variant() != Variant.WITHOUT_OWN_CHANGES) ? this.watermark : null);
+				(simulation.variant != Variant.WITHOUT_OWN_CHANGES) ? this.watermark : null);
 		this.copies = simulation.copies(this.watermark, clock);
-		Surroundings surroundings = new Surroundings((to, message) -> simulation.network().send(this, to, message),
-				wire, (delay, task) -> later(delay.toNanos(), task), clock, simulation.chance().generator());
-		boolean knowsItsAddress = simulation.chance().in(0.7);
-		this.announced = simulation.chance().in(0.5);
+		Surroundings surroundings = new Surroundings((to, message) -> simulation.network.send(this, to, message), wire,
+				(delay, task) -> later(delay.toNanos(), task), clock, simulation.chance.generator());
+		boolean knowsItsAddress = simulation.chance.in(0.7);
+		this.announced = simulation.chance.in(0.5);
 		this.node = new CoherenceNode(origin, timings, new LocalSide(this.copies.local(), this.watermark, this.commits),
 				surroundings, () -> knowsItsAddress ? Set.of(address) : Set.of(), new Listener());
 	}
 
-	/**
-	 * Begins to listen and to look for others.
-	 */
 	void start() {
-		if (this.simulation.chance().in(this.simulation.listening())) {
+		if (this.simulation.chance.in(this.simulation.listening)) {
 			this.node.listening();
 		}
 		this.node.start();
 	}
 
-	int host() {
-		return this.host;
-	}
-
-	URI address() {
-		return this.address;
-	}
-
-	String origin() {
-		return this.origin;
-	}
-
-	CoherenceNode node() {
-		return this.node;
-	}
-
 	LocalCopies local() {
 		return this.copies.local();
-	}
-
-	PendingCommits commits() {
-		return this.commits;
 	}
 
 	/**
@@ -161,17 +138,17 @@ final class Instance {
 	 * Whether the registry has told lately who is there, or had at the end.
 	 */
 	boolean hasList() {
-		return Math.min(this.simulation.time().now(), this.endedAt) - this.listedAt < LOOK_UP;
+		return Math.min(this.simulation.time.now(), this.endedAt) - this.listedAt < LOOK_UP;
 	}
 
 	void listed(List<Instance> peers) {
 		if (!peers.isEmpty()) {
-			this.listedAt = this.simulation.time().now();
+			this.listedAt = this.simulation.time.now();
 			peers.stream().filter((peer) -> canBeFound(peer, peers)).forEach((peer) -> hearOf(peer.origin));
 		}
-		this.listed = (this.simulation.variant() != Variant.WITHOUT_COUNTING_REGISTRATIONS)
+		this.listed = (this.simulation.variant != Variant.WITHOUT_COUNTING_REGISTRATIONS)
 				? peers.stream().map(Instance::registration).toList()
-				: Registered.at(peers.stream().map(Instance::address).collect(Collectors.toSet()));
+				: Registered.at(peers.stream().map((peer) -> peer.address).collect(Collectors.toSet()));
 		this.node.discovered(this.listed);
 	}
 
@@ -217,7 +194,7 @@ final class Instance {
 
 	void later(long nanos, Runnable task) {
 		if (this.alive) {
-			this.simulation.time().after(nanos, () -> run(task));
+			this.simulation.time.after(nanos, () -> run(task));
 		}
 	}
 
@@ -226,38 +203,32 @@ final class Instance {
 		return this.node.receive(message);
 	}
 
-	/**
-	 * Reads a row as a user would.
-	 */
 	void read(Row row) {
-		long start = this.simulation.time().now();
+		long start = this.simulation.time.now();
 		boolean[] loaded = new boolean[1];
 		this.copies.read(row, () -> {
 			loaded[0] = true;
 			return load(row);
 		}).thenAccept((version) -> {
 			if (this.alive) {
-				this.simulation.bound().check(this, version, start, !loaded[0]);
+				this.simulation.bound.check(this, version, start, !loaded[0]);
 			}
 		});
 	}
 
 	private CompletableFuture<Version> load(Row row) {
 		CompletableFuture<Version> result = new CompletableFuture<>();
-		Chance chance = this.simulation.chance();
+		Chance chance = this.simulation.chance;
 		long duration = chance.seconds(0.001, chance.in(0.01) ? 20 : 0.5);
 		long snapshot = chance.in(0.5) ? 0 : chance.seconds(0, duration / 1e9);
 		// The database answers whatever becomes of us meanwhile.
-		this.simulation.time().after(snapshot, () -> {
-			Version version = this.simulation.database().read(row);
+		this.simulation.time.after(snapshot, () -> {
+			Version version = this.simulation.database.read(row);
 			later(duration - snapshot, () -> result.complete(version));
 		});
 		return result;
 	}
 
-	/**
-	 * Whether everything was carried out here that a peer has told.
-	 */
 	boolean hasDone(String peer, long mark) {
 		return peer.equals(this.origin) || done(peer) >= mark;
 	}
@@ -287,9 +258,6 @@ final class Instance {
 		return this.changes > 0;
 	}
 
-	/**
-	 * Arms a pause or a crash that strikes in the next change.
-	 */
 	void arm(@Nullable Strike armed) {
 		this.strike = armed;
 	}
@@ -302,7 +270,7 @@ final class Instance {
 		if (armed != null && armed.step() == step && this.alive && !this.paused) {
 			this.strike = null;
 			if (step == Strike.Step.IN_FAN_OUT) {
-				this.sendsUntilStrike = this.simulation.chance().number(0, 3);
+				this.sendsUntilStrike = this.simulation.chance.number(0, 3);
 				later(0, () -> strike(armed));
 			}
 			else {
@@ -313,7 +281,7 @@ final class Instance {
 
 	private void strike(Strike armed) {
 		this.sendsUntilStrike = -1;
-		this.simulation.faults().strikes(this, armed);
+		this.simulation.faults.strikes(this, armed);
 	}
 
 	/**
@@ -339,7 +307,7 @@ final class Instance {
 	 */
 	void resume() {
 		this.paused = false;
-		this.simulation.database().rows().forEach(this::read);
+		this.simulation.database.rows().forEach(this::read);
 		while (!this.waiting.isEmpty() && this.alive && !this.paused) {
 			this.waiting.poll().run();
 		}
@@ -353,7 +321,7 @@ final class Instance {
 
 	private void end() {
 		this.alive = false;
-		this.endedAt = this.simulation.time().now();
+		this.endedAt = this.simulation.time.now();
 	}
 
 	void drain() {
@@ -369,12 +337,12 @@ final class Instance {
 	 */
 	void leave(Runnable gone) {
 		this.node.leave();
-		long start = this.simulation.time().now();
+		long start = this.simulation.time.now();
 		awaitIdle(start, gone);
 	}
 
 	private void awaitIdle(long start, Runnable gone) {
-		if (this.node.isIdle() || this.simulation.time().now() - start >= Duration.ofSeconds(1).toNanos()) {
+		if (this.node.isIdle() || this.simulation.time.now() - start >= Duration.ofSeconds(1).toNanos()) {
 			this.node.close();
 			end();
 			gone.run();
@@ -390,48 +358,30 @@ final class Instance {
 	}
 
 	/**
-	 * Counts and traces what the protocol does.
+	 * Traces what the protocol does.
 	 */
 	private final class Listener implements CoherenceListener {
 
 		@Override
-		public void gap() {
-			count("gaps");
-		}
-
-		@Override
-		public void overflowed(String cache) {
-			count("overflows");
-		}
-
-		@Override
 		public void repaired(long numbers, String peer) {
-			count("repairs");
-			Instance.this.simulation.trace().note("%s repairs %d numbers of %s", Instance.this, numbers, peer);
+			Instance.this.simulation.trace.note("%s repairs %d numbers of %s", Instance.this, numbers, peer);
 		}
 
 		@Override
 		public void missed(Missed reason, String peer) {
-			count("missed for " + reason);
-			Instance.this.simulation.trace()
-				.note("%s may have missed something of %s: %s", Instance.this, peer, reason);
+			Instance.this.simulation.trace.note("%s may have missed something of %s: %s", Instance.this, peer, reason);
 			Instance.this.copies.missed();
 		}
 
 		@Override
 		public void departed(String peer, boolean goodbye) {
-			count(goodbye ? "goodbyes" : "unclean departures");
-			Instance.this.simulation.trace()
-				.note("%s forgets %s %s", Instance.this, peer, goodbye ? "after its goodbye" : "without a goodbye");
+			Instance.this.simulation.trace.note("%s forgets %s %s", Instance.this, peer,
+					goodbye ? "after its goodbye" : "without a goodbye");
 		}
 
 		@Override
 		public void evictionFailed(RuntimeException failure) {
 			throw new IllegalStateException("The caches of the simulation do not fail", failure);
-		}
-
-		private void count(String repair) {
-			Instance.this.simulation.tally().count(repair);
 		}
 
 	}

@@ -38,20 +38,20 @@ final class LogInstance {
 
 	private final LogSimulation simulation;
 
-	private final String origin;
+	final String origin;
 
 	private final FreshnessWatermark watermark;
 
-	private final PendingCommits commits;
+	final PendingCommits commits;
 
 	private final ModelCopies copies;
 
 	private final LogReader reader;
 
-	private final LogWriter writer;
+	final LogWriter writer;
 
 	// The open transactions of this instance in the database of the log.
-	private final Set<SimulatedServer.Transaction> transactions = new HashSet<>();
+	final Set<SimulatedServer.Transaction> transactions = new HashSet<>();
 
 	private final Queue<Runnable> waiting = new ArrayDeque<>();
 
@@ -64,14 +64,14 @@ final class LogInstance {
 	LogInstance(LogSimulation simulation, String origin, Duration bound) {
 		this.simulation = simulation;
 		this.origin = origin;
-		VirtualTime time = simulation.time();
+		VirtualTime time = simulation.time;
 		this.watermark = new FreshnessWatermark(bound, time::now);
 		this.commits = new PendingCommits(time::now, this.watermark);
 		this.copies = new ModelCopies(this.watermark, time::now, Variant.COMPLETE);
 		LogTimings timings = new LogTimings(bound, Duration.ofSeconds(1));
 		LogSurroundings surroundings = new LogSurroundings((delay, task) -> later(delay.toNanos(), task), time::now,
-				simulation.chance().generator());
-		InvalidationLog log = simulation.variant().isRedis() ? redis() : new View();
+				simulation.chance.generator());
+		InvalidationLog log = simulation.variant.isRedis() ? redis() : new View();
 		LogListener listener = new LogListener() {
 		};
 		this.reader = new LogReader(log, timings, this.copies, this.watermark, surroundings, listener);
@@ -82,30 +82,14 @@ final class LogInstance {
 
 	private RedisLog redis() {
 		StreamView stream = new StreamView();
-		RedisLog log = new RedisLog(this.origin, stream, this.simulation.time()::now);
+		RedisLog log = new RedisLog(this.origin, stream, this.simulation.time::now);
 		log.register();
 		stream.far = true;
 		return log;
 	}
 
-	String origin() {
-		return this.origin;
-	}
-
 	LocalCopies local() {
 		return this.copies;
-	}
-
-	PendingCommits commits() {
-		return this.commits;
-	}
-
-	LogWriter writer() {
-		return this.writer;
-	}
-
-	Set<SimulatedServer.Transaction> transactions() {
-		return this.transactions;
 	}
 
 	boolean isAlive() {
@@ -124,7 +108,7 @@ final class LogInstance {
 	}
 
 	void later(long nanos, Runnable task) {
-		this.simulation.time().after(nanos, () -> run(task));
+		this.simulation.time.after(nanos, () -> run(task));
 	}
 
 	private void run(Runnable task) {
@@ -137,7 +121,7 @@ final class LogInstance {
 	}
 
 	void read(Row row) {
-		long start = this.simulation.time().now();
+		long start = this.simulation.time.now();
 		boolean[] loaded = new boolean[1];
 		this.copies.read(row, () -> {
 			loaded[0] = true;
@@ -151,10 +135,10 @@ final class LogInstance {
 
 	private CompletableFuture<Version> load(Row row) {
 		CompletableFuture<Version> result = new CompletableFuture<>();
-		Chance chance = this.simulation.chance();
+		Chance chance = this.simulation.chance;
 		long duration = chance.seconds(0.001, chance.in(0.01) ? 20 : 0.2);
-		this.simulation.time().after(duration / 2, () -> {
-			Version version = this.simulation.server().current(row);
+		this.simulation.time.after(duration / 2, () -> {
+			Version version = this.simulation.server.current(row);
 			later(duration / 2, () -> result.complete(version));
 		});
 		return result;
@@ -166,7 +150,7 @@ final class LogInstance {
 
 	void resume() {
 		this.paused = false;
-		this.simulation.rows().forEach(this::read);
+		this.simulation.rows.forEach(this::read);
 		this.waiting.forEach((task) -> later(0, task));
 		this.waiting.clear();
 	}
@@ -175,11 +159,11 @@ final class LogInstance {
 		this.alive = false;
 		this.paused = false;
 		this.waiting.clear();
-		this.transactions.forEach(this.simulation.server()::rollback);
+		this.transactions.forEach(this.simulation.server::rollback);
 	}
 
 	void cutOff(long nanos) {
-		this.unreachableUntil = this.simulation.time().now() + nanos;
+		this.unreachableUntil = this.simulation.time.now() + nanos;
 	}
 
 	@Override
@@ -191,8 +175,8 @@ final class LogInstance {
 	 * Lets time pass in which a message travels.
 	 */
 	private void travel() {
-		VirtualTime time = this.simulation.time();
-		Chance chance = this.simulation.chance();
+		VirtualTime time = this.simulation.time;
+		Chance chance = this.simulation.chance;
 		time.runUntil(time.now() + chance.seconds(0.0005, chance.in(0.02) ? 3 : 0.01));
 		while (this.paused) {
 			if (chance.in(0.2)) {
@@ -206,7 +190,7 @@ final class LogInstance {
 	}
 
 	private void checkReachable() {
-		if (this.simulation.time().now() < this.unreachableUntil) {
+		if (this.simulation.time.now() < this.unreachableUntil) {
 			throw new LogUnavailableException("Cut off", null);
 		}
 	}
@@ -216,7 +200,7 @@ final class LogInstance {
 	 */
 	private final class StreamView implements LogStream {
 
-		private final SimulatedStream stream = LogInstance.this.simulation.stream();
+		private final SimulatedStream stream = LogInstance.this.simulation.stream;
 
 		// The registration takes no time.
 		private boolean far;
@@ -239,8 +223,8 @@ final class LogInstance {
 		@Override
 		public List<StreamEntry> await(long after, Duration wait) {
 			if (this.far) {
-				VirtualTime time = LogInstance.this.simulation.time();
-				time.runUntil(time.now() + LogInstance.this.simulation.chance().seconds(0, 0.3));
+				VirtualTime time = LogInstance.this.simulation.time;
+				time.runUntil(time.now() + LogInstance.this.simulation.chance.seconds(0, 0.3));
 			}
 			check();
 			List<StreamEntry> entries = this.stream.after(after);
@@ -278,7 +262,7 @@ final class LogInstance {
 	 */
 	private final class View implements InvalidationLog {
 
-		private final SimulatedServer server = LogInstance.this.simulation.server();
+		private final SimulatedServer server = LogInstance.this.simulation.server;
 
 		@Override
 		public LogReading read(@Nullable LogPosition after, Duration interval) {

@@ -36,19 +36,19 @@ final class LogSimulation {
 
 	private final long seed;
 
-	private final VirtualTime time = new VirtualTime();
+	final VirtualTime time = new VirtualTime();
 
-	private final Chance chance;
+	final Chance chance;
 
-	private final LogVariant variant;
+	final LogVariant variant;
 
-	private final SimulatedServer server;
+	final SimulatedServer server;
 
-	private final SimulatedStream stream;
+	final SimulatedStream stream;
 
 	private final LogInstance[] instances = new LogInstance[INSTANCES];
 
-	private final List<Row> rows = new SimulatedDatabase().rows();
+	final List<Row> rows = new SimulatedDatabase().rows();
 
 	private final Map<String, Integer> happened = new TreeMap<>();
 
@@ -163,12 +163,12 @@ final class LogSimulation {
 
 	private void changeInTransaction(LogInstance writer, Row row, List<Event> events) {
 		SimulatedServer.Transaction transaction = this.server.begin();
-		writer.transactions().add(transaction);
+		writer.transactions.add(transaction);
 		writer.later(duration("transaction open for long", 0.03, 60), () -> {
-			Runnable endOfChange = writer.commits().begin(List.of(row.cache()));
+			Runnable endOfChange = writer.commits.begin(List.of(row.cache()));
 			writer.local().withhold(events);
-			this.server.write(transaction, writer.origin(), events);
-			writer.transactions().remove(transaction);
+			this.server.write(transaction, writer.origin, events);
+			writer.transactions.remove(transaction);
 			this.time.after(this.chance.seconds(0, 0.02), () -> {
 				this.server.commit(transaction, List.of(row));
 				writer.later(duration("late eviction", 0.1, 40), () -> {
@@ -181,13 +181,13 @@ final class LogSimulation {
 	}
 
 	private void changeElsewhere(LogInstance writer, Row row, List<Event> events) {
-		Runnable endHere = writer.commits().begin(List.of(row.cache()));
-		Runnable endThere = writer.writer().begin(List.of(row.cache()));
+		Runnable endHere = writer.commits.begin(List.of(row.cache()));
+		Runnable endThere = writer.writer.begin(List.of(row.cache()));
 		writer.later(duration("long change elsewhere", 0.1, 60), () -> {
 			this.server.change(List.of(row));
 			writer.later(duration("late eviction elsewhere", 0.1, 40), () -> {
 				writer.local().evict(events);
-				writer.writer().append(events);
+				writer.writer.append(events);
 				endThere.run();
 				endHere.run();
 			});
@@ -275,30 +275,6 @@ final class LogSimulation {
 			this.violation = String.format(Locale.ROOT, "at %.3f s %s reads %s by a %s, %.3f s after it was replaced",
 					this.time.now() / 1e9, reader, version, hit ? "hit" : "load", staleness / 1e9);
 		}
-	}
-
-	VirtualTime time() {
-		return this.time;
-	}
-
-	Chance chance() {
-		return this.chance;
-	}
-
-	SimulatedServer server() {
-		return this.server;
-	}
-
-	SimulatedStream stream() {
-		return this.stream;
-	}
-
-	LogVariant variant() {
-		return this.variant;
-	}
-
-	List<Row> rows() {
-		return this.rows;
 	}
 
 	/**

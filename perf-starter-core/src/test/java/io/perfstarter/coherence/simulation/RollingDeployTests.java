@@ -1,7 +1,5 @@
 package io.perfstarter.coherence.simulation;
 
-import java.util.Locale;
-
 import io.perfstarter.fixtures.UsualRows;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,30 +23,26 @@ class RollingDeployTests {
 		for (int host = 0; host < INSTANCES; host++) {
 			simulation.start(host);
 		}
-		simulation.workload().begin();
-		simulation.time().runUntil(120 * SECOND);
+		simulation.workload.begin();
+		simulation.time.runUntil(120 * SECOND);
 		double before = share(simulation, 120);
-		long start = simulation.time().now();
 		for (int replaced = 0; replaced < INSTANCES; replaced++) {
 			int next = (replaced + INSTANCES) % (INSTANCES + 1);
 			int last = replaced;
 			long at = 30L * replaced * SECOND;
-			simulation.time().after(at, () -> simulation.start(next));
-			simulation.time().after(at + 20 * SECOND, () -> stop(simulation, last));
+			simulation.time.after(at, () -> simulation.start(next));
+			simulation.time.after(at + 20 * SECOND, () -> stop(simulation, last));
 		}
 		double during = share(simulation, 30 * INSTANCES);
-		System.out.printf(Locale.ROOT,
-				"Rolling deploy, seed %d: %.1f %% of the reads from caches before, %.1f %% in %d s of it; %s%n", seed,
-				100 * before, 100 * during, (simulation.time().now() - start) / SECOND, simulation.tally());
-		assertThat(simulation.bound().violation()).isNull();
+		assertThat(simulation.bound.violation).isNull();
 		assertThat(during).isGreaterThan(0.9 * before);
 	}
 
 	private static double share(Simulation simulation, long seconds) {
-		Tally tally = simulation.tally();
+		Tally tally = simulation.tally;
 		long reads = tally.reads();
 		double hits = tally.hitRate() * reads;
-		simulation.time().runUntil(simulation.time().now() + seconds * SECOND);
+		simulation.time.runUntil(simulation.time.now() + seconds * SECOND);
 		return (tally.hitRate() * tally.reads() - hits) / (tally.reads() - reads);
 	}
 
@@ -56,7 +50,7 @@ class RollingDeployTests {
 		Instance instance = simulation.instanceAt(host);
 		if (instance != null) {
 			instance.drain();
-			simulation.registry().deregister(instance);
+			simulation.registry.deregister(instance);
 			instance.later(2 * SECOND, () -> instance.leave(() -> simulation.gone(instance)));
 		}
 	}

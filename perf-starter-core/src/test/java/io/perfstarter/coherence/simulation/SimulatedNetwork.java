@@ -69,12 +69,11 @@ final class SimulatedNetwork {
 			return answer;
 		}
 		carry(from, address, message, answer::complete);
-		if (this.simulation.chance().in(this.repeated)) {
-			this.simulation.tally().count(Fault.DUPLICATED);
-			this.simulation.time()
-				.after(this.simulation.chance().seconds(0, this.simulation.chance().in(0.1) ? 60 : 5),
-						() -> carry(from, address, message, (ignored) -> {
-						}));
+		if (this.simulation.chance.in(this.repeated)) {
+			this.simulation.tally.count(Fault.DUPLICATED);
+			this.simulation.time.after(this.simulation.chance.seconds(0, this.simulation.chance.in(0.1) ? 60 : 5),
+					() -> carry(from, address, message, (ignored) -> {
+					}));
 		}
 		return answer;
 	}
@@ -83,47 +82,47 @@ final class SimulatedNetwork {
 		Instance target = this.simulation.recipient(from, address);
 		if (target == null) {
 			// Nobody has the address, or a machine without this service.
-			if (this.simulation.chance().in(0.5)) {
+			if (this.simulation.chance.in(0.5)) {
 				from.later(latency(), () -> answer.accept(Answer.of(MessageOutcome.UNREACHABLE)));
 			}
 			return;
 		}
-		int to = target.host();
-		if (this.refusals[from.host()][to] > 0) {
-			this.simulation.tally().count(Fault.REQUEST_REFUSED);
-			if (this.simulation.chance().in(0.5)) {
+		int to = target.host;
+		if (this.refusals[from.host][to] > 0) {
+			this.simulation.tally.count(Fault.REQUEST_REFUSED);
+			if (this.simulation.chance.in(0.5)) {
 				from.later(latency(), () -> answer.accept(Answer.of(MessageOutcome.REFUSED)));
 			}
 			return;
 		}
-		if (isLost(from.host(), to)) {
-			this.simulation.tally().count(Fault.REQUEST_LOST);
+		if (isLost(from.host, to)) {
+			this.simulation.tally.count(Fault.REQUEST_LOST);
 			return;
 		}
 		long latency = latency();
-		long arrival = this.simulation.time().now() + latency;
-		if (arrival < this.lastArrival[from.host()][to]) {
-			this.simulation.tally().count(Fault.REORDERED);
+		long arrival = this.simulation.time.now() + latency;
+		if (arrival < this.lastArrival[from.host][to]) {
+			this.simulation.tally.count(Fault.REORDERED);
 		}
-		this.lastArrival[from.host()][to] = arrival;
-		this.simulation.time().after(latency, () -> arrive(from, address, message, answer));
+		this.lastArrival[from.host][to] = arrival;
+		this.simulation.time.after(latency, () -> arrive(from, address, message, answer));
 	}
 
 	private void arrive(Instance from, URI address, Message message, Consumer<Answer> answer) {
 		// By now another instance may have the address.
 		Instance target = this.simulation.recipient(from, address);
-		if (target != null && !isCut(from.host(), target.host())) {
+		if (target != null && !isCut(from.host, target.host)) {
 			target.run(() -> answer(from, target.receive(ablated(message, from, target)), target, answer));
 		}
 	}
 
 	private void answer(Instance from, Answer answer, Instance target, Consumer<Answer> receiver) {
-		if (isLost(target.host(), from.host())) {
-			this.simulation.tally().count(Fault.ANSWER_LOST);
+		if (isLost(target.host, from.host)) {
+			this.simulation.tally.count(Fault.ANSWER_LOST);
 			return;
 		}
 		from.later(latency(), () -> {
-			if (!isCut(target.host(), from.host())) {
+			if (!isCut(target.host, from.host)) {
 				if (answer.origin() != null) {
 					from.hearOf(answer.origin());
 				}
@@ -133,7 +132,7 @@ final class SimulatedNetwork {
 	}
 
 	private boolean isLost(int from, int to) {
-		return isCut(from, to) || this.simulation.chance().in(this.loss);
+		return isCut(from, to) || this.simulation.chance.in(this.loss);
 	}
 
 	private boolean isCut(int from, int to) {
@@ -141,13 +140,13 @@ final class SimulatedNetwork {
 	}
 
 	private long latency() {
-		Chance chance = this.simulation.chance();
+		Chance chance = this.simulation.chance;
 		if (!chance.in(this.slow)) {
 			return chance.seconds(0.0002, 0.02);
 		}
 		long latency = chance.seconds(0.02, 4);
 		if (latency > SECOND) {
-			this.simulation.tally().count(Fault.DELAYED_OVER_ONE_SECOND);
+			this.simulation.tally.count(Fault.DELAYED_OVER_ONE_SECOND);
 		}
 		return latency;
 	}
@@ -156,10 +155,10 @@ final class SimulatedNetwork {
 	 * Without gap repair nobody learns of a number that he has not received.
 	 */
 	private Message ablated(Message message, Instance from, Instance to) {
-		if (this.simulation.variant() != Variant.WITHOUT_GAP_REPAIR) {
+		if (this.simulation.variant != Variant.WITHOUT_GAP_REPAIR) {
 			return message;
 		}
-		long done = to.done(from.origin());
+		long done = to.done(from.origin);
 		Batch batch = message.batch();
 		long mark = (batch.after() <= done) ? Math.max(done, batch.upTo()) : done;
 		Batch known = new Batch(Math.min(batch.after(), mark), Math.min(batch.upTo(), mark), batch.events());
@@ -168,14 +167,14 @@ final class SimulatedNetwork {
 	}
 
 	private Answer ablated(Answer answer, Instance from, Instance to) {
-		if (this.simulation.variant() == Variant.WITHOUT_CHANGES_OF_PEERS) {
+		if (this.simulation.variant == Variant.WITHOUT_CHANGES_OF_PEERS) {
 			return new Answer(answer.outcome(), answer.origin(), answer.age(), answer.mark(), PendingAges.NONE,
 					answer.batch());
 		}
-		if (this.simulation.variant() != Variant.WITHOUT_GAP_REPAIR) {
+		if (this.simulation.variant != Variant.WITHOUT_GAP_REPAIR) {
 			return answer;
 		}
-		return new Answer(answer.outcome(), answer.origin(), answer.age(), to.done(from.origin()), answer.pending(),
+		return new Answer(answer.outcome(), answer.origin(), answer.age(), to.done(from.origin), answer.pending(),
 				null);
 	}
 

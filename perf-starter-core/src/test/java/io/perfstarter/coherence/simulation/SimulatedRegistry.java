@@ -36,7 +36,7 @@ final class SimulatedRegistry {
 	 */
 	void register(Instance instance) {
 		this.entries.forEach((entry) -> {
-			if (entry.instance.address().equals(instance.address()) && !entry.instance.isAlive()) {
+			if (entry.instance.address.equals(instance.address) && !entry.instance.isAlive()) {
 				entry.remove(this.time.now());
 			}
 		});
@@ -51,9 +51,6 @@ final class SimulatedRegistry {
 		});
 	}
 
-	/**
-	 * What a reader is told.
-	 */
 	List<Instance> listFor(Instance reader) {
 		return this.entries.stream()
 			.filter((entry) -> entry.isListedFor(reader))
@@ -105,7 +102,7 @@ final class SimulatedRegistry {
 		}
 
 		private long lagFor(Instance reader, Map<Integer, Long> lags) {
-			return lags.computeIfAbsent(reader.host(), (host) -> lag());
+			return lags.computeIfAbsent(reader.host, (host) -> lag());
 		}
 
 	}

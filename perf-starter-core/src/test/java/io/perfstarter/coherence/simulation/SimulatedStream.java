@@ -125,16 +125,10 @@ final class SimulatedStream {
 		}
 	}
 
-	/**
-	 * Moves the clock of the server.
-	 */
 	void stepClock(long nanos) {
 		this.clockStep += nanos;
 	}
 
-	/**
-	 * The replica receives nothing more from now on.
-	 */
 	void cutReplica() {
 		this.replica = this.state.copy();
 	}

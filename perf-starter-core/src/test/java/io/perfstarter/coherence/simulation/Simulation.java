@@ -38,21 +38,21 @@ final class Simulation {
 
 	private final long seed;
 
-	private final Variant variant;
+	final Variant variant;
 
-	private final VirtualTime time = new VirtualTime();
+	final VirtualTime time = new VirtualTime();
 
-	private final Tally tally = new Tally();
+	final Tally tally = new Tally();
 
-	private final SimulatedDatabase database = new SimulatedDatabase();
+	final SimulatedDatabase database = new SimulatedDatabase();
 
-	private final Chance chance;
+	final Chance chance;
 
-	private final Trace trace;
+	final Trace trace;
 
 	private final ProtocolTimings timings;
 
-	private final Bound bound;
+	final Bound bound;
 
 	private final @Nullable Instance[] hosts;
 
@@ -64,18 +64,18 @@ final class Simulation {
 
 	private final int[] starts;
 
-	private final SimulatedNetwork network;
+	final SimulatedNetwork network;
 
-	private final SimulatedRegistry registry;
+	final SimulatedRegistry registry;
 
-	private final Faults faults;
+	final Faults faults;
 
-	private final Workload workload;
+	final Workload workload;
 
 	private final long faultsEnd;
 
 	// The share of the instances that know since when they listen.
-	private final double listening;
+	final double listening;
 
 	Simulation(long seed, Variant variant, boolean traced) {
 		this.seed = seed;
@@ -140,8 +140,7 @@ final class Simulation {
 		}
 		instances().forEach((instance) -> this.database.rows().forEach(instance::read));
 		this.time.runUntil(this.time.now() + SECOND);
-		return new Outcome(this.seed, this.bound.violation(), this.bound.violations(), unrecovered, this.tally,
-				this.trace.lines());
+		return new Outcome(this.seed, this.bound.violation, unrecovered, this.tally, this.trace.lines());
 	}
 
 	private @Nullable String unrecovered() {
@@ -153,7 +152,7 @@ final class Simulation {
 			long deadline = this.time.now() + 30 * SECOND;
 			while (!isRecovered(instance)) {
 				if (this.time.now() > deadline) {
-					return "%s is not certified, or not heard by all: %s".formatted(instance, instance.node().status());
+					return "%s is not certified, or not heard by all: %s".formatted(instance, instance.node.status());
 				}
 				this.time.runUntil(this.time.now() + SECOND / 10);
 			}
@@ -168,20 +167,20 @@ final class Simulation {
 	private @Nullable String heldBack() {
 		String changed = SimulatedDatabase.CACHES.get(0);
 		String other = SimulatedDatabase.CACHES.get(1);
-		Runnable change = instances().get(0).commits().begin(List.of(changed));
+		Runnable change = instances().get(0).commits.begin(List.of(changed));
 		this.time.runUntil(this.time.now() + this.timings.maxStaleness().toNanos() + SECOND);
 		for (Instance instance : instances()) {
 			long deadline = this.time.now() + 30 * SECOND;
 			while (!instance.servesOldValues(other)) {
 				if (this.time.now() > deadline) {
 					return "A change of %s holds back %s on %s: %s".formatted(changed, other, instance,
-							instance.node().status());
+							instance.node.status());
 				}
 				this.time.runUntil(this.time.now() + SECOND / 10);
 			}
 			if (this.variant == Variant.COMPLETE && instance.servesOldValues(changed)) {
 				return "A change of %s holds nothing back on %s: %s".formatted(changed, instance,
-						instance.node().status());
+						instance.node.status());
 			}
 		}
 		change.run();
@@ -189,14 +188,11 @@ final class Simulation {
 	}
 
 	private boolean isRecovered(Instance instance) {
-		NodeStatus status = instance.node().status();
-		return status.mode() == Mode.CERTIFIED && instance.node().peers() == this.hosts.length - 1
-				&& instances().stream().allMatch((peer) -> peer.hasDone(instance.origin(), status.mark()));
+		NodeStatus status = instance.node.status();
+		return status.mode() == Mode.CERTIFIED && instance.node.peers() == this.hosts.length - 1
+				&& instances().stream().allMatch((peer) -> peer.hasDone(instance.origin, status.mark()));
 	}
 
-	/**
-	 * Starts a new process at a host.
-	 */
 	void start(int host) {
 		if (this.hosts[host] != null) {
 			return;
@@ -204,7 +200,7 @@ final class Simulation {
 		String origin = name(host) + "#" + (++this.starts[host]);
 		Instance instance = new Instance(this, host, freeAddress(host), origin, this.timings, new SimulatedWire());
 		this.hosts[host] = instance;
-		this.trace.note("%s starts at %s", instance, instance.address());
+		this.trace.note("%s starts at %s", instance, instance.address);
 		instance.start();
 		instance.later(this.chance.seconds(0, 0.5), () -> lookForPeers(instance));
 		instance.later(registration(), () -> {
@@ -256,9 +252,9 @@ final class Simulation {
 
 	private void lookForPeers(Instance instance) {
 		if (this.faults.registryForgets()) {
-			instance.node().discovered(List.of());
+			instance.node.discovered(List.of());
 		}
-		else if (!this.faults.registryFails(instance.host())) {
+		else if (!this.faults.registryFails(instance.host)) {
 			instance.listed(this.registry.listFor(instance));
 		}
 		else if (this.chance.in(0.5)) {
@@ -271,7 +267,7 @@ final class Simulation {
 	}
 
 	void gone(Instance instance) {
-		this.hosts[instance.host()] = null;
+		this.hosts[instance.host] = null;
 	}
 
 	@Nullable Instance instanceAt(int host) {
@@ -308,12 +304,12 @@ final class Simulation {
 	 * or the first.
 	 */
 	@Nullable Instance recipient(Instance from, URI address) {
-		return (from.isAlive() && from.address().equals(address)) ? from : instanceAt(address);
+		return (from.isAlive() && from.address.equals(address)) ? from : instanceAt(address);
 	}
 
 	@Nullable Instance instanceAt(URI address) {
 		for (Instance instance : this.hosts) {
-			if (instance != null && instance.address().equals(address)) {
+			if (instance != null && instance.address.equals(address)) {
 				return instance;
 			}
 		}
@@ -330,69 +326,16 @@ final class Simulation {
 				: new FreshnessWatermark(this.timings.maxStaleness(), clock), clock);
 	}
 
-	double listening() {
-		return this.listening;
-	}
-
-	long seed() {
-		return this.seed;
-	}
-
-	Variant variant() {
-		return this.variant;
-	}
-
-	VirtualTime time() {
-		return this.time;
-	}
-
-	Chance chance() {
-		return this.chance;
-	}
-
-	Trace trace() {
-		return this.trace;
-	}
-
-	Tally tally() {
-		return this.tally;
-	}
-
-	Bound bound() {
-		return this.bound;
-	}
-
-	SimulatedDatabase database() {
-		return this.database;
-	}
-
-	SimulatedNetwork network() {
-		return this.network;
-	}
-
-	SimulatedRegistry registry() {
-		return this.registry;
-	}
-
-	Faults faults() {
-		return this.faults;
-	}
-
-	Workload workload() {
-		return this.workload;
-	}
-
 	/**
 	 * What came of a run.
 	 *
 	 * @param seed repeats it
 	 * @param violation the first read older than the bound
-	 * @param violations how many there were
 	 * @param unrecovered what is still wrong two minutes after the last fault
 	 * @param tally what happened
 	 * @param trace the same line by line, if it was wanted
 	 */
-	record Outcome(long seed, @Nullable String violation, int violations, @Nullable String unrecovered, Tally tally,
+	record Outcome(long seed, @Nullable String violation, @Nullable String unrecovered, Tally tally,
 			List<String> trace) {
 	}
 

@@ -25,7 +25,7 @@ final class Workload {
 	Workload(Simulation simulation, double secondsBetweenChanges) {
 		this.simulation = simulation;
 		this.secondsBetweenChanges = secondsBetweenChanges;
-		this.chance = simulation.chance();
+		this.chance = simulation.chance;
 	}
 
 	void begin() {
@@ -40,17 +40,17 @@ final class Workload {
 	}
 
 	private void readAt(int host) {
-		this.simulation.time().after(this.chance.interval(SECONDS_BETWEEN_READS), () -> {
+		this.simulation.time.after(this.chance.interval(SECONDS_BETWEEN_READS), () -> {
 			Instance instance = this.simulation.instanceAt(host);
 			if (instance != null && instance.isServing()) {
-				instance.read(this.chance.of(this.simulation.database().rows()));
+				instance.read(this.chance.of(this.simulation.database.rows()));
 			}
 			readAt(host);
 		});
 	}
 
 	private void change() {
-		this.simulation.time().after(this.chance.interval(this.secondsBetweenChanges), () -> {
+		this.simulation.time.after(this.chance.interval(this.secondsBetweenChanges), () -> {
 			if (!this.changing) {
 				return;
 			}
@@ -63,7 +63,7 @@ final class Workload {
 	}
 
 	private void changeBy(Instance writer) {
-		Row row = this.chance.of(this.simulation.database().rows());
+		Row row = this.chance.of(this.simulation.database.rows());
 		if (this.chance.in(0.7) || row.group() == null) {
 			change(writer, someRows(), 0);
 		}
@@ -99,13 +99,13 @@ final class Workload {
 		Set<Row> rows = new LinkedHashSet<>();
 		int number = this.chance.number(1, 3);
 		for (int i = 0; i < number; i++) {
-			rows.add(this.chance.of(this.simulation.database().rows()));
+			rows.add(this.chance.of(this.simulation.database.rows()));
 		}
 		return new ArrayList<>(rows);
 	}
 
 	private List<Row> rowsOf(String cache) {
-		return this.simulation.database().rows().stream().filter((row) -> row.cache().equals(cache)).toList();
+		return this.simulation.database.rows().stream().filter((row) -> row.cache().equals(cache)).toList();
 	}
 
 }

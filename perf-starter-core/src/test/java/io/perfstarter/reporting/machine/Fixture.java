@@ -19,9 +19,6 @@ final class Fixture {
 		return this.root;
 	}
 
-	/**
-	 * Writes a file anew.
-	 */
 	Fixture with(String file, String text) throws IOException {
 		Path path = this.root.resolve(file);
 		Files.createDirectories(path.getParent());

@@ -35,7 +35,6 @@ import io.perfstarter.reporting.window.Activity;
 import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.TimeComponent;
-import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.ServletOutputStream;
 import org.junit.jupiter.api.Test;
@@ -79,24 +78,13 @@ class InjectedTimesTests {
 		return ObservedConnections.observe(connection, "orders", List.of(this.requests.connections()));
 	}
 
-	private static FilterChain chain(Work work) {
-		return (request, response) -> {
-			try {
-				work.run();
-			}
-			catch (Exception ex) {
-				throw new IllegalStateException(ex);
-			}
-		};
-	}
-
 	/**
 	 * Tries again while a busy machine takes more than the work does.
 	 */
 	private void assertFound(TimeComponent component, Work work) {
 		await().untilAsserted(() -> {
 			this.served.clear();
-			this.filter.doFilter(new MockHttpServletRequest(), new MockHttpServletResponse(), chain(work));
+			work.serve(this.filter);
 			ComponentTimes breakdown = this.served.get(0).breakdown();
 			assertThat(breakdown.nanos(component)).as(component.label()).isGreaterThanOrEqualTo(NANOS - INEXACT);
 			if (component != TimeComponent.CPU) {
@@ -170,28 +158,21 @@ class InjectedTimesTests {
 				this.requests.limiters())) {
 			RequestLimiterFilter filter = new RequestLimiterFilter(limiter, (path) -> false);
 			CountDownLatch held = new CountDownLatch(1);
-			Thread other = new Thread(() -> enter(filter, () -> {
+			Work first = () -> {
 				held.countDown();
 				await().until(() -> limiter.state().waiting() == 1);
 				Thread.sleep(MILLIS);
-			}));
-			other.start();
+			};
+			Work second = () -> {
+			};
+			Work other = () -> first.serve(filter);
+			Thread thread = other.start();
 			held.await();
-			assertFound(TimeComponent.LIMITER, () -> enter(filter, () -> {
-			}));
-			other.join();
+			assertFound(TimeComponent.LIMITER, () -> second.serve(filter));
+			thread.join();
 		}
 		assertThat(this.served.get(0).figures().awaitedLimiter()).isEqualTo("requests");
 		assertThat(this.served.get(0).figures().samples().count(EnumSet.of(Activity.LOCK))).isZero();
-	}
-
-	private static void enter(RequestLimiterFilter limiter, Work work) {
-		try {
-			limiter.doFilter(new MockHttpServletRequest(), new MockHttpServletResponse(), chain(work));
-		}
-		catch (Exception ex) {
-			throw new IllegalStateException(ex);
-		}
 	}
 
 	@Test
@@ -318,18 +299,13 @@ class InjectedTimesTests {
 		ReentrantLock lock = new ReentrantLock();
 		CountDownLatch wanted = new CountDownLatch(1);
 		CountDownLatch held = new CountDownLatch(1);
-		Thread other = new Thread(() -> {
+		Work other = () -> {
 			lock.lock();
 			held.countDown();
-			try {
-				wanted.await();
-				Thread.sleep(MILLIS);
-			}
-			catch (InterruptedException ex) {
-				Thread.currentThread().interrupt();
-			}
+			wanted.await();
+			Thread.sleep(MILLIS);
 			lock.unlock();
-		});
+		};
 		other.start();
 		held.await();
 		assertFound(TimeComponent.BLOCKED, () -> {
@@ -337,15 +313,6 @@ class InjectedTimesTests {
 			lock.lock();
 			lock.unlock();
 		});
-	}
-
-	/**
-	 * What a request does.
-	 */
-	private interface Work {
-
-		void run() throws Exception;
-
 	}
 
 }

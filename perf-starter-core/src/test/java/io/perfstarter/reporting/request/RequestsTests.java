@@ -60,9 +60,6 @@ class RequestsTests {
 		return new Requests(new SlowThresholds(threshold, Map.of()), () -> 0, () -> -1, this.slow::add);
 	}
 
-	/**
-	 * Serves a request.
-	 */
 	private @Nullable ServedRequest serve(Requests requests, String route, Work work) throws Exception {
 		TimeBreakdown breakdown = requests.open();
 		CurrentTimeBreakdown.replace(breakdown);
@@ -81,22 +78,13 @@ class RequestsTests {
 		return Objects.requireNonNull(serve(this.requests, "GET /", work));
 	}
 
-	/**
-	 * Does work of the current request in another thread.
-	 */
 	private static void inAnotherThread(Work work) throws InterruptedException {
 		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
-		Thread other = new Thread(() -> {
+		Work other = () -> {
 			CurrentTimeBreakdown.replace(breakdown);
-			try {
-				work.run();
-			}
-			catch (Exception ex) {
-				throw new IllegalStateException(ex);
-			}
-		});
-		other.start();
-		other.join();
+			work.run();
+		};
+		other.start().join();
 	}
 
 	private Connection borrow(String pool) throws SQLException {
@@ -141,26 +129,6 @@ class RequestsTests {
 			.containsExactly(Activity.SIGNAL);
 	}
 
-	@Test
-	void waitForAConnectionIsLookedAtApart() throws Exception {
-		ServedRequest request = serve(() -> {
-			this.requests.connections().requested("orders");
-			sample();
-			this.requests.connections().refused("orders");
-		});
-		assertThat(request.figures().samples()).isEqualTo(ThreadSamples.ofPoolWait(false));
-	}
-
-	@Test
-	void whatIsMeasuredIsNotLookedAt() throws Exception {
-		ServedRequest request = serve(() -> {
-			Runnable end = this.requests.limiters().waiting("requests");
-			sample();
-			end.run();
-		});
-		assertThat(request.figures().samples()).isEqualTo(ThreadSamples.NONE);
-	}
-
 	private void sample() throws InterruptedException {
 		Thread looking = new Thread(this.requests::sample);
 		looking.start();
@@ -171,17 +139,12 @@ class RequestsTests {
 	void helperIsLookedAtAfterTheRequestThreadHasLeft() throws Exception {
 		TimeBreakdown breakdown = this.requests.open();
 		CountDownLatch over = new CountDownLatch(1);
-		Thread helper = new Thread(() -> {
+		Work help = () -> {
 			TimeBreakdown before = CurrentTimeBreakdown.replace(breakdown);
-			try {
-				over.await();
-			}
-			catch (InterruptedException ex) {
-				Thread.currentThread().interrupt();
-			}
+			over.await();
 			CurrentTimeBreakdown.replace(before);
-		});
-		helper.start();
+		};
+		Thread helper = help.start();
 		await().until(() -> helper.getState() == Thread.State.WAITING);
 		breakdown.leave(true);
 		sample();
@@ -512,22 +475,16 @@ class RequestsTests {
 		Requests patient = requests(NEVER);
 		List<Thread> threads = new ArrayList<>();
 		CountDownLatch ready = new CountDownLatch(1);
+		Work serving = () -> {
+			ready.await(60, TimeUnit.SECONDS);
+			for (int j = 0; j < 1_000; j++) {
+				TimeBreakdown breakdown = patient.open();
+				patient.close(breakdown, () -> "GET /", () -> "", 200);
+				patient.close(breakdown, () -> "GET /", () -> "", 200);
+			}
+		};
 		for (int i = 0; i < 4; i++) {
-			Thread thread = new Thread(() -> {
-				try {
-					ready.await(60, TimeUnit.SECONDS);
-					for (int j = 0; j < 1_000; j++) {
-						TimeBreakdown breakdown = patient.open();
-						patient.close(breakdown, () -> "GET /", () -> "", 200);
-						patient.close(breakdown, () -> "GET /", () -> "", 200);
-					}
-				}
-				catch (InterruptedException ex) {
-					Thread.currentThread().interrupt();
-				}
-			});
-			thread.start();
-			threads.add(thread);
+			threads.add(serving.start());
 		}
 		ready.countDown();
 		long count = 0;
@@ -535,15 +492,6 @@ class RequestsTests {
 			count += patient.next().count();
 		}
 		assertThat(count + patient.next().count()).isEqualTo(4_000);
-	}
-
-	/**
-	 * What a request does.
-	 */
-	private interface Work {
-
-		void run() throws Exception;
-
 	}
 
 }

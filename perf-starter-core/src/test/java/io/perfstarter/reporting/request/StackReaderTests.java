@@ -80,7 +80,8 @@ class StackReaderTests {
 
 	@Test
 	void workOfAnotherThread() {
-		Thread other = start(() -> Thread.sleep(60_000));
+		Work sleep = () -> Thread.sleep(60_000);
+		Thread other = sleep.start();
 		assertSeen(Activity.TASK, other::join);
 		other.interrupt();
 		assertSeen(Activity.TASK, new CompletableFuture<>()::get);
@@ -196,7 +197,7 @@ class StackReaderTests {
 	}
 
 	private static void assertSeen(Activity activity, String detail, Work work) {
-		Thread thread = start(work);
+		Thread thread = work.start();
 		await().untilAsserted(() -> {
 			Position position = position(thread);
 			assertThat(position.activity()).isEqualTo(activity);
@@ -208,29 +209,6 @@ class StackReaderTests {
 
 	private static Position position(Thread thread) {
 		return StackReader.read(thread.getState(), thread.getStackTrace(), "");
-	}
-
-	private static Thread start(Work work) {
-		Thread thread = new Thread(() -> {
-			try {
-				work.run();
-			}
-			catch (Exception ex) {
-				Thread.currentThread().interrupt();
-			}
-		});
-		thread.setDaemon(true);
-		thread.start();
-		return thread;
-	}
-
-	/**
-	 * What a thread does.
-	 */
-	private interface Work {
-
-		void run() throws Exception;
-
 	}
 
 }

@@ -59,10 +59,11 @@ class StackSamplerTests {
 		VirtualThreadTaskExecutor executor = new VirtualThreadTaskExecutor("slow-");
 		for (int i = 0; i < 10_000; i++) {
 			TimeBreakdown request = new TimeBreakdown(System.nanoTime(), -1, () -> 0, new ThreadUse(new TestFigures()));
-			executor.execute(() -> {
+			executor.submit(() -> {
 				request.addThread(Thread.currentThread());
 				requests.add(request);
-				awaitEnd();
+				this.over.await();
+				return null;
 			});
 		}
 		await().until(() -> requests.size() == 10_000);
@@ -161,26 +162,9 @@ class StackSamplerTests {
 		return request;
 	}
 
-	private void awaitEnd() {
-		try {
-			this.over.await();
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
-	}
-
 	private Thread start(Work work) {
-		Thread thread = new Thread(() -> {
-			try {
-				work.run();
-			}
-			catch (InterruptedException ex) {
-				Thread.currentThread().interrupt();
-			}
-		});
+		Thread thread = work.start();
 		this.threads.add(thread);
-		thread.start();
 		return thread;
 	}
 
@@ -190,15 +174,6 @@ class StackSamplerTests {
 
 	private static ThreadSamples served(TimeBreakdown request) {
 		return request.served("GET /", "", 200, Instant.EPOCH).figures().samples();
-	}
-
-	/**
-	 * What a thread does.
-	 */
-	private interface Work {
-
-		void run() throws InterruptedException;
-
 	}
 
 }

@@ -314,19 +314,6 @@ class TimeBreakdownTests {
 	}
 
 	@Test
-	void timesThatComeOutOfOrderDoNotCountTwice() {
-		Execution first = execution("a");
-		Execution second = execution("a");
-		this.breakdown.begin(TimeComponent.SQL, first, 1050);
-		this.breakdown.begin(TimeComponent.SQL, second, 1040);
-		this.breakdown.executed(TimeComponent.SQL, first, "a", 1060);
-		this.breakdown.executed(TimeComponent.SQL, second, "a", 1055);
-		ServedRequest request = close(1100);
-		assertTime(request, TimeComponent.SQL, 10);
-		assertThat(request.nanos()).isEqualTo(100);
-	}
-
-	@Test
 	void theLongestWaitNamesThePool() {
 		this.breakdown.await("a", 1000);
 		this.breakdown.endWait("a", 1010);

@@ -17,7 +17,6 @@ class BigResultRuleTests {
 	@Test
 	void namesTheStatementWithTheMostRows() {
 		Verdict verdict = this.rule.judge(reads(400, 100, 20_000).statement("select slow", 1, 500, 1).slowOnes());
-		assertThat(verdict).isNotNull();
 		assertThat(verdict.cause()).isEqualTo(Cause.BIG_RESULT);
 		assertThat(verdict.subject()).isEqualTo("select * from orders");
 		assertThat(verdict.share()).isEqualTo(0.5);
@@ -65,7 +64,6 @@ class BigResultRuleTests {
 	@Test
 	void theResultIsNamedAndNotTheMemoryThatItsGarbageFills() {
 		Verdict verdict = BigResultRule.judgeGarbage(garbage(5000).slowOnes());
-		assertThat(verdict).isNotNull();
 		assertThat(verdict.cause()).isEqualTo(Cause.BIG_RESULT);
 		assertThat(verdict.subject()).isEqualTo("select * from orders");
 		assertThat(verdict.share()).isEqualTo(1);

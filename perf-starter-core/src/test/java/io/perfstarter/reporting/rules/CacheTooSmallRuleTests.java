@@ -2,6 +2,8 @@ package io.perfstarter.reporting.rules;
 
 import io.perfstarter.reporting.window.TimeComponent;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,7 +18,6 @@ class CacheTooSmallRuleTests {
 	void namesTheCacheThatEvictsMost() {
 		Verdict verdict = this.rule
 			.judge(period().cache("zones", 10, 100, 60).cache("tickets", 150, 600, 590).slowOnes());
-		assertThat(verdict).isNotNull();
 		assertThat(verdict.cause()).isEqualTo(Cause.CACHE_TOO_SMALL);
 		assertThat(verdict.subject()).isEqualTo("tickets");
 		assertThat(verdict.share()).isEqualTo(0.9);
@@ -24,28 +25,20 @@ class CacheTooSmallRuleTests {
 		assertThat(verdict.remedy()).contains("tickets", "above 100");
 	}
 
-	@Test
-	void aCacheThatAnswersHalfOfTheReadsWorks() {
-		assertThat(this.rule.judge(period().cache("tickets", 99, 100, 100).slowOnes())).isNotNull();
-		assertThat(this.rule.judge(period().cache("tickets", 100, 100, 100).slowOnes())).isNull();
-	}
-
-	@Test
-	void missesAfterFirstReadsExpiryAndChangesNeedNoRoom() {
-		assertThat(this.rule.judge(period().cache("tickets", 10, 100, 50).slowOnes())).isNotNull();
-		assertThat(this.rule.judge(period().cache("tickets", 10, 100, 49).slowOnes())).isNull();
-	}
-
-	@Test
-	void keysThatAreReadOnceNeedNoRoom() {
-		assertThat(this.rule.judge(period().cache("tickets", 5, 95, 95).slowOnes())).isNotNull();
-		assertThat(this.rule.judge(period().cache("tickets", 5, 96, 96).slowOnes())).isNull();
-	}
-
-	@Test
-	void mostSlowRequestsMustHaveMissedSomething() {
-		assertThat(this.rule.judge(period().cache("tickets", 5, 24, 24).slowOnes())).isNotNull();
-		assertThat(this.rule.judge(period().cache("tickets", 5, 23, 23).slowOnes())).isNull();
+	@ParameterizedTest(name = "{0}: {4}")
+	@CsvSource(delimiter = '|', textBlock = """
+			a cache that answers half of the reads works              |  99 | 100 | 100 | true
+			a cache that answers half of the reads works              | 100 | 100 | 100 | false
+			misses after first reads, expiry and changes need no room |  10 | 100 |  50 | true
+			misses after first reads, expiry and changes need no room |  10 | 100 |  49 | false
+			keys that are read once need no room                      |   5 |  95 |  95 | true
+			keys that are read once need no room                      |   5 |  96 |  96 | false
+			most slow requests must have missed something             |   5 |  24 |  24 | true
+			most slow requests must have missed something             |   5 |  23 |  23 | false
+			""")
+	void isTooSmall(String rule, int hits, int misses, int evictions, boolean tooSmall) {
+		Verdict verdict = this.rule.judge(period().cache("tickets", hits, misses, evictions).slowOnes());
+		assertThat(verdict != null).as(rule).isEqualTo(tooSmall);
 	}
 
 	@Test

@@ -212,12 +212,6 @@ class CausalOrderTests {
 	}
 
 	@Test
-	void whatIsBlockedIsUnsureIfTheProcessorTimeIsNotMeasured() {
-		assertThat(judge(Period.slow(30).takes(TimeComponent.BLOCKED, 900).notMeasured(TimeComponent.CPU)).cause())
-			.isEqualTo(Cause.UNSURE);
-	}
-
-	@Test
 	void whatIsBlockedIsNamedByWhatWasSeenIfTheProcessorTimeIsNotMeasured() {
 		Period period = Period.slow(30).takes(TimeComponent.BLOCKED, 900).notMeasured(TimeComponent.CPU);
 		assertThat(judge(period.seen(9, Activity.COMPUTING)).cause()).isEqualTo(Cause.APP_CPU);

@@ -15,7 +15,6 @@ class NPlusOneRuleTests {
 	@Test
 	void namesTheStatementThatIsRepeated() {
 		Verdict verdict = this.rule.judge(repeated(60, 5).slowOnes());
-		assertThat(verdict).isNotNull();
 		assertThat(verdict.cause()).isEqualTo(Cause.N_PLUS_ONE);
 		assertThat(verdict.subject()).isEqualTo("select zone");
 		assertThat(verdict.evidence()).contains("60 statements of 5 ms each", "repeated 60 times");

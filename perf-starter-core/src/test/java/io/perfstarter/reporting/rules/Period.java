@@ -262,9 +262,6 @@ final class Period {
 		return this;
 	}
 
-	/**
-	 * Adds samples of threads that wait for a connection.
-	 */
 	Period seenAtPool(int waits, int checks) {
 		for (int i = 0; i < waits; i++) {
 			this.samples = this.samples.plus(ThreadSamples.ofPoolWait(i < checks));
@@ -272,9 +269,6 @@ final class Period {
 		return this;
 	}
 
-	/**
-	 * Adds samples.
-	 */
 	Period seen(int times, Activity activity) {
 		ThreadSamples more = ThreadSamples.of(new Position(activity, "", PLACE), 1);
 		for (int i = 0; i < times; i++) {

@@ -1,16 +1,19 @@
 package io.perfstarter.reporting.rules;
 
+import io.perfstarter.reporting.window.Activity;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link ProcessorsRule}.
+ * Tests for {@link ProcessorsRule}, {@link HiddenCpuWaitRule} and {@link AppCpuRule}.
  */
 class ProcessorsRuleTests {
 
 	private final ProcessorsRule rule = new ProcessorsRule();
+
+	private final HiddenCpuWaitRule hidden = new HiddenCpuWaitRule();
 
 	@Test
 	void theProcessUsesItsProcessors() {
@@ -67,6 +70,84 @@ class ProcessorsRuleTests {
 
 	private static Period waits() {
 		return Period.slow(30).takes(TimeComponent.CPU_WAIT, 800).takes(TimeComponent.CPU, 200);
+	}
+
+	@Test
+	void whatSeemsBlockedWaitsForAProcessor() {
+		Verdict verdict = this.hidden.judge(blocked(800, 200).cpu(0.3, 2).ready(1.2).slowOnes());
+		assertThat(verdict.cause()).isEqualTo(Cause.CPU_STARVED_BY_OTHERS);
+		assertThat(verdict.share()).isEqualTo(0.8);
+	}
+
+	@Test
+	void thisProcessMayBeWhoUsesThem() {
+		Verdict verdict = this.hidden.judge(blocked(800, 200).cpu(1.9, 2).ready(9).slowOnes());
+		assertThat(verdict.cause()).isEqualTo(Cause.CPU_SATURATED_BY_SELF);
+	}
+
+	@Test
+	void aBusyMachineOnWhichThisProcessDoesNotWaitIsNoCause() {
+		assertThat(this.hidden.judge(blocked(200, 800).pressure(1).cpu(0.3, 2).ready(0.01).slowOnes())).isNull();
+		assertThat(this.hidden.judge(blocked(200, 800).pressure(1).cpu(1, 2).ready(0.3).slowOnes())).isNotNull();
+		assertThat(this.hidden.judge(blocked(200, 800).pressure(1).cpu(1, 2).ready(0.29).slowOnes())).isNull();
+	}
+
+	@Test
+	void whoIsBlockedForLongerThanItsThreadsWaitForAProcessorWaitsForSomethingElse() {
+		assertThat(this.hidden.judge(blocked(800, 100).cpu(0.5, 2).ready(2).slowOnes())).isNotNull();
+		assertThat(this.hidden.judge(blocked(801, 100).cpu(0.5, 2).ready(2).slowOnes())).isNull();
+	}
+
+	@Test
+	void whereTheSystemDoesNotCountNobodyKnows() {
+		assertThat(this.hidden.judge(blocked(800, 200).pressure(1).ready(Double.NaN).slowOnes())).isNull();
+	}
+
+	@Test
+	void whatAVirtualThreadOrAnAsynchronousRequestWaitsForNobodyKnows() {
+		assertThat(this.hidden
+			.judge(blocked(800, 0).notMeasured(TimeComponent.CPU).pressure(1).cpu(0.3, 2).ready(5).slowOnes()))
+			.isNull();
+	}
+
+	@Test
+	void whoWasSeenToRestDoesNotWantAProcessor() {
+		assertThat(this.hidden.judge(blocked(800, 200).cpu(0.3, 2)
+			.ready(1.2)
+			.seen(3, Activity.SLEEP)
+			.seen(7, Activity.COMPUTING)
+			.slowOnes())).isNotNull();
+		assertThat(this.hidden.judge(blocked(800, 200).cpu(0.3, 2)
+			.ready(1.2)
+			.seen(3, Activity.SLEEP)
+			.seen(1, Activity.LOCK)
+			.seen(6, Activity.COMPUTING)
+			.slowOnes())).isNull();
+	}
+
+	@Test
+	void whatIsMeasuredIsNotHidden() {
+		assertThat(this.hidden.judge(blocked(800, 200).takes(TimeComponent.CPU_WAIT, 10).ready(5).slowOnes())).isNull();
+	}
+
+	private static Period blocked(double blocked, double cpu) {
+		return Period.slow(30).takes(TimeComponent.BLOCKED, blocked).takes(TimeComponent.CPU, cpu);
+	}
+
+	@Test
+	void namesTheRouteToProfile() {
+		Verdict verdict = new AppCpuRule()
+			.judge(Period.slow(30).takes(TimeComponent.CPU, 410).takes(TimeComponent.SQL, 90).cpu(1.1, 1.3).slowOnes());
+		assertThat(verdict.cause()).isEqualTo(Cause.APP_CPU);
+		assertThat(verdict.share()).isEqualTo(0.82);
+		assertThat(verdict.evidence()).contains("82 %", "410 ms", "1.1 of 2 processors");
+		assertThat(verdict.remedy()).contains(Period.ROUTE, "JFR.start");
+	}
+
+	@Test
+	void whatTheProcessUsedMayNotBeKnown() {
+		assertThat(new AppCpuRule().judge(Period.slow(30).takes(TimeComponent.CPU, 410).cpu(Double.NaN, -1).slowOnes())
+			.evidence()).contains("n/a of 2 ");
 	}
 
 }

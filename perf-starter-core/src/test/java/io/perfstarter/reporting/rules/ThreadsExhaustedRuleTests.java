@@ -2,6 +2,8 @@ package io.perfstarter.reporting.rules;
 
 import io.perfstarter.reporting.window.TimeComponent;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,7 +16,6 @@ class ThreadsExhaustedRuleTests {
 	void namesWhatKeepsThemBusyAndHowManyAreNeeded() {
 		// Two processors, 80 %, 300 ms for 30 ms of computing: 2 x 0.8 x 10.
 		Verdict verdict = judge(TimeComponent.SQL, period(900, 270, 30).threads(2, 2));
-		assertThat(verdict).isNotNull();
 		assertThat(verdict.cause()).isEqualTo(Cause.THREADS_EXHAUSTED);
 		assertThat(verdict.queued()).isFalse();
 		assertThat(verdict.share()).isEqualTo(0.75);
@@ -25,7 +26,6 @@ class ThreadsExhaustedRuleTests {
 	@Test
 	void withoutProcessorTimeNoNumberIsAdvised() {
 		Verdict verdict = judge(TimeComponent.SQL, period(900, 270, 0).notMeasured(TimeComponent.CPU).threads(2, 2));
-		assertThat(verdict).isNotNull();
 		assertThat(verdict.remedy()).contains("threads.max higher");
 	}
 
@@ -35,35 +35,22 @@ class ThreadsExhaustedRuleTests {
 		assertThat(judge(TimeComponent.SQL, period(900, 270, 30).with((figures) -> figures.threads = null))).isNull();
 	}
 
-	@Test
-	void theQueueMustBeWhatIsLong() {
-		assertThat(judge(TimeComponent.SQL, period(701, 269, 30).threads(2, 2))).isNotNull();
-		assertThat(judge(TimeComponent.SQL, period(699, 271, 30).threads(2, 2))).isNull();
-	}
-
-	@Test
-	void whatIsSlowInServiceIsWhatIsSlow() {
-		assertThat(judge(TimeComponent.SQL, period(9000, 969, 30).threads(2, 2))).isNotNull();
-		assertThat(judge(TimeComponent.SQL, period(9000, 970, 30).threads(2, 2))).isNull();
-	}
-
-	@Test
-	void moreThreadsMustHelp() {
-		assertThat(judge(TimeComponent.SQL, period(900, 270, 30).threads(15, 15))).isNotNull();
-		assertThat(judge(TimeComponent.SQL, period(900, 270, 30).threads(16, 16))).isNull();
-	}
-
-	@Test
-	void moreThreadsWouldWaitForTheSame() {
-		assertThat(judge(TimeComponent.POOL, period(900, 270, 30).threads(2, 2))).isNull();
-		assertThat(judge(TimeComponent.JVM_PAUSE, period(900, 270, 30).threads(2, 2))).isNull();
-		assertThat(judge(TimeComponent.CPU_WAIT, period(900, 270, 30).threads(2, 2))).isNull();
-	}
-
-	@Test
-	void manyThatAreBlockedWaitForEachOther() {
-		assertThat(judge(TimeComponent.BLOCKED, period(900, 270, 30).threads(4, 4))).isNotNull();
-		assertThat(judge(TimeComponent.BLOCKED, period(900, 270, 30).threads(5, 5))).isNull();
+	@ParameterizedTest(name = "{0}: {5}")
+	@CsvSource(delimiter = '|', textBlock = """
+			the queue must be what is long            | SQL       |  701 | 269 |  2 | true
+			the queue must be what is long            | SQL       |  699 | 271 |  2 | false
+			what is slow in service is what is slow   | SQL       | 9000 | 969 |  2 | true
+			what is slow in service is what is slow   | SQL       | 9000 | 970 |  2 | false
+			more threads must help                    | SQL       |  900 | 270 | 15 | true
+			more threads must help                    | SQL       |  900 | 270 | 16 | false
+			more threads would wait for the same      | POOL      |  900 | 270 |  2 | false
+			more threads would wait for the same      | JVM_PAUSE |  900 | 270 |  2 | false
+			more threads would wait for the same      | CPU_WAIT  |  900 | 270 |  2 | false
+			many that are blocked wait for each other | BLOCKED   |  900 | 270 |  4 | true
+			many that are blocked wait for each other | BLOCKED   |  900 | 270 |  5 | false
+			""")
+	void areTooFew(String rule, TimeComponent leader, double queue, double sql, int threads, boolean tooFew) {
+		assertThat(judge(leader, period(queue, sql, 30).threads(threads, threads)) != null).as(rule).isEqualTo(tooFew);
 	}
 
 	private static Verdict judge(TimeComponent leader, Period period) {

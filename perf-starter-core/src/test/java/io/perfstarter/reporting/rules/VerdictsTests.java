@@ -138,7 +138,6 @@ class VerdictsTests {
 	@MethodSource("faults")
 	void namesTheFault(String fault, Cause cause, boolean queued, Period period) {
 		Verdict verdict = this.verdicts.of(period.build());
-		assertThat(verdict).isNotNull();
 		assertThat(verdict.cause()).isEqualTo(cause);
 		assertThat(verdict.queued()).isEqualTo(queued);
 		assertThat(verdict.share()).isBetween(0.4, 1.0);
@@ -150,7 +149,6 @@ class VerdictsTests {
 	@MethodSource("faults")
 	void namesItForOneRequestToo(String fault, Cause cause, boolean queued, Period period) {
 		Verdict verdict = this.verdicts.of(period.request(), period.build());
-		assertThat(verdict).isNotNull();
 		assertThat(verdict.cause()).isEqualTo(cause);
 		assertThat(verdict.queued()).isEqualTo(queued);
 	}
@@ -201,7 +199,6 @@ class VerdictsTests {
 			.heap("Serial", 80, 128);
 		assertThat(this.verdicts.of(period.stopped(2.99, 2.99).build())).isNull();
 		Verdict verdict = this.verdicts.of(period.stopped(3, 3).build());
-		assertThat(verdict).isNotNull();
 		assertThat(verdict.cause()).isEqualTo(Cause.GC_HEAP_TOO_SMALL);
 		assertThat(verdict.share()).isEqualTo(0.2);
 	}
@@ -227,7 +224,6 @@ class VerdictsTests {
 		Period period = Period.healthy().of(-1).heap("Serial", 80, 128);
 		assertThat(this.verdicts.of(period.stopped(2.99, 2.99).build())).isNull();
 		Verdict verdict = this.verdicts.of(period.stopped(3, 3).build());
-		assertThat(verdict).isNotNull();
 		assertThat(verdict.cause()).isEqualTo(Cause.GC_HEAP_TOO_SMALL);
 		assertThat(verdict.remedy()).contains("-Xmx240m");
 		assertThat(this.verdicts.of(period.of(0).build())).isNull();
@@ -237,7 +233,6 @@ class VerdictsTests {
 	void refusedConnectionsStandOnTheirOwn() {
 		PoolPeriod pool = PoolPeriod.of(2).refused(1, 0);
 		Verdict verdict = this.verdicts.of(Period.healthy().all(TimeComponent.POOL, 8).pool(pool).build());
-		assertThat(verdict).isNotNull();
 		assertThat(verdict.cause()).isEqualTo(Cause.POOL_TOO_SMALL);
 		assertThat(this.verdicts.of(Period.healthy().all(TimeComponent.POOL, 8).pool(pool.refused(0, 0)).build()))
 			.isNull();
@@ -247,11 +242,9 @@ class VerdictsTests {
 	void aLeakStandsOnItsOwn() {
 		PoolPeriod pool = PoolPeriod.of(4).lent(30).peak(1).leak("Export.java:42");
 		Verdict alone = this.verdicts.of(Period.healthy().of(0).pool(pool).build());
-		assertThat(alone).isNotNull();
 		assertThat(alone.cause()).isEqualTo(Cause.CONNECTION_LEAK);
 		Verdict beside = this.verdicts
 			.of(slow(30, TimeComponent.REMOTE, 900, TimeComponent.CPU, 5, TimeComponent.SQL, 5).pool(pool).build());
-		assertThat(beside).isNotNull();
 		assertThat(beside.cause()).isEqualTo(Cause.SLOW_REMOTE);
 		assertThat(causes(beside)).containsExactly(Cause.CONNECTION_LEAK);
 	}
@@ -262,7 +255,6 @@ class VerdictsTests {
 			.of(slow(30, TimeComponent.SQL, 800, TimeComponent.JVM_PAUSE, 120, TimeComponent.CPU, 80).stopped(4, 4)
 				.statement("select slow", 1, 800, 1)
 				.build());
-		assertThat(verdict).isNotNull();
 		assertThat(verdict.cause()).isEqualTo(Cause.SLOW_SQL);
 		assertThat(verdict.subject()).isEqualTo("select slow");
 		assertThat(causes(verdict)).containsExactly(Cause.GC_ALLOCATION);
@@ -274,7 +266,6 @@ class VerdictsTests {
 			.stopped(4, 4)
 			.pool(PoolPeriod.of(4).leak("Export.java:42"));
 		Verdict verdict = this.verdicts.of(period.request(), period.build());
-		assertThat(verdict).isNotNull();
 		assertThat(verdict.others()).isEmpty();
 	}
 

@@ -24,7 +24,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.dao.TransientDataAccessResourceException;
-import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.jdbc.support.JdbcTransactionManager;
@@ -167,10 +166,7 @@ class RoutingTests {
 	@Test
 	void whenNoReplicaIsLeftThePrimaryIsReadAndStaysReadOnly() throws SQLException {
 		breakReplicas();
-		List<Connection> held = new ArrayList<>();
-		for (int i = 0; i < 4; i++) {
-			held.add(this.routing.readOnlySide().getConnection());
-		}
+		List<Connection> held = hold(4);
 		assertThat(this.primary.readOnly).hasSize(4).containsOnly(true);
 		assertThat(this.routing.status().primary().fallbacks()).isEqualTo(4);
 		// One connection beyond the pool size, which the pool of these tests still
@@ -181,9 +177,7 @@ class RoutingTests {
 			.withMessageContaining("'one' DOWN")
 			.withMessageContaining("Connection refused by two")
 			.withMessageContaining("Reads on the primary: 4");
-		for (Connection connection : held) {
-			connection.close();
-		}
+		held.forEach(JdbcUtils::closeConnection);
 		assertThat(this.routing.status().primary().fallbacks()).isZero();
 		assertThat(server(true)).isEqualTo("primary");
 		assertThat(server(false)).isEqualTo("primary");
@@ -214,10 +208,7 @@ class RoutingTests {
 	@Test
 	void aReadWaitsForAConnectionThatIsReturned() throws Exception {
 		breakReplicas();
-		List<Connection> held = new ArrayList<>();
-		for (int i = 0; i < 4; i++) {
-			held.add(this.routing.readOnlySide().getConnection());
-		}
+		List<Connection> held = hold(4);
 		CompletableFuture<String> waiting = CompletableFuture.supplyAsync(() -> server(true));
 		await().until(() -> waiting() == 1);
 		assertThat(this.primary.waits).containsExactly("begins");
@@ -225,18 +216,21 @@ class RoutingTests {
 		assertThat(waiting.get()).isEqualTo("primary");
 		assertThat(waiting()).isZero();
 		assertThat(this.primary.waits).containsExactly("begins", "ends");
-		for (Connection connection : held) {
-			connection.close();
+		held.forEach(JdbcUtils::closeConnection);
+	}
+
+	private List<Connection> hold(int number) throws SQLException {
+		List<Connection> held = new ArrayList<>();
+		for (int i = 0; i < number; i++) {
+			held.add(this.routing.readOnlySide().getConnection());
 		}
+		return held;
 	}
 
 	@Test
 	void closingWakesThoseWhoWait() throws Exception {
 		restart(ReadYourWrites.NONE, Fallback.FAIL, 0.25, Exhausted.FAIL, this.one, this.two);
-		List<Connection> held = new ArrayList<>();
-		for (int i = 0; i < 8; i++) {
-			held.add(this.routing.readOnlySide().getConnection());
-		}
+		List<Connection> held = hold(8);
 		SharedResource connections = this.routing.readConnections();
 		assertThat(connections.busy()).isEqualTo(1);
 		assertThat(connections.waiting()).isZero();
@@ -246,9 +240,7 @@ class RoutingTests {
 		assertThat(connections.waiting()).isOne();
 		this.routing.close();
 		assertThat(waiting.get()).isInstanceOf(SQLTransientConnectionException.class).hasMessageContaining("busy");
-		for (Connection connection : held) {
-			connection.close();
-		}
+		held.forEach(JdbcUtils::closeConnection);
 	}
 
 	private int waiting() {
@@ -293,10 +285,7 @@ class RoutingTests {
 	void whoHasWrittenToAPrimaryThatIsDownWaitsForASlotOfTheReplica() throws Exception {
 		this.window = Duration.ofMinutes(1);
 		restart(ReadYourWrites.WINDOW, Fallback.PRIMARY, 0.25, Exhausted.STALE, this.one);
-		List<Connection> held = new ArrayList<>();
-		for (int i = 0; i < 4; i++) {
-			held.add(this.routing.readOnlySide().getConnection());
-		}
+		List<Connection> held = hold(4);
 		write();
 		this.primary.stop();
 		await().until(() -> Boolean.FALSE.equals(this.routing.status().primary().answering()));
@@ -366,17 +355,6 @@ class RoutingTests {
 		assertThat(this.routing.knownAt(after)).isEqualTo(after);
 		server(false);
 		assertThat(this.routing.knownAt(after)).isEqualTo(after);
-	}
-
-	@Test
-	void connectionsAreObservedAndReturned() {
-		Integer result = template()
-			.execute((ConnectionCallback<Integer>) (connection) -> connection.isClosed() ? 1 : 0);
-		assertThat(result).isZero();
-		in(true, (template) -> server(true));
-		assertThat(this.routing.status().replicas()).extracting(RoutingStatus.Member::inFlight).containsOnly(0);
-		assertThat(this.routing.status().replicas()).extracting(RoutingStatus.Member::state)
-			.containsOnly(ReplicaState.UP);
 	}
 
 }

@@ -20,9 +20,6 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
  */
 final class TestServer extends DelegatingDataSource {
 
-	/**
-	 * The connection timeout.
-	 */
 	static final Duration TIMEOUT = Duration.ofMillis(500);
 
 	private final String name;
@@ -38,9 +35,6 @@ final class TestServer extends DelegatingDataSource {
 
 	volatile boolean failing;
 
-	/**
-	 * The number of connections that the pool could not open.
-	 */
 	final AtomicInteger refused = new AtomicInteger();
 
 	private volatile boolean down;

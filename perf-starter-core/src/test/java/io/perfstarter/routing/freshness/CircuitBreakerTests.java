@@ -27,12 +27,6 @@ class CircuitBreakerTests {
 	}
 
 	@Test
-	void isClosedAtFirst() {
-		assertThat(this.circuitBreaker.isOpen()).isFalse();
-		assertThat(this.circuitBreaker.remaining()).isZero();
-	}
-
-	@Test
 	void waitDoublesFromHalfASecondToThirty() {
 		long full = SECOND;
 		for (int i = 0; i < 40; i++) {

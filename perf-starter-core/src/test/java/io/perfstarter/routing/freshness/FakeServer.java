@@ -16,13 +16,13 @@ import javax.sql.DataSource;
  */
 final class FakeServer {
 
-	private final AtomicInteger opened = new AtomicInteger();
+	final AtomicInteger opened = new AtomicInteger();
 
-	private final AtomicInteger closed = new AtomicInteger();
+	final AtomicInteger closed = new AtomicInteger();
 
-	private final AtomicInteger answers = new AtomicInteger();
+	final AtomicInteger answers = new AtomicInteger();
 
-	private volatile boolean broken;
+	volatile boolean broken;
 
 	private volatile CountDownLatch connecting = new CountDownLatch(0);
 
@@ -75,40 +75,14 @@ final class FakeServer {
 		return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] { type }, handler));
 	}
 
-	void breakDown() {
-		this.broken = true;
-	}
-
-	void repair() {
-		this.broken = false;
-	}
-
-	/**
-	 * Makes all new connection attempts hang until the latch is released.
-	 */
 	CountDownLatch holdConnections() {
 		this.connecting = new CountDownLatch(1);
 		return this.connecting;
 	}
 
-	/**
-	 * Makes all probes hang until the latch is released.
-	 */
 	CountDownLatch holdAnswers() {
 		this.answering = new CountDownLatch(1);
 		return this.answering;
-	}
-
-	int answers() {
-		return this.answers.get();
-	}
-
-	int opened() {
-		return this.opened.get();
-	}
-
-	int closed() {
-		return this.closed.get();
 	}
 
 }

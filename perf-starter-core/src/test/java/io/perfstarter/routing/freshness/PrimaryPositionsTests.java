@@ -23,12 +23,6 @@ class PrimaryPositionsTests {
 	}
 
 	@Test
-	void nothingIsKnownAtFirst() {
-		assertThat(horizonOf(Long.MAX_VALUE)).isEqualTo(NEVER);
-		assertThat(this.positions.lastTakenAt()).isEqualTo(NEVER);
-	}
-
-	@Test
 	void horizonIsTheNewestMomentThatTheReplicaIsNotBehind() {
 		assertThat(add(100, 10)).isTrue();
 		assertThat(add(200, 20)).isFalse();
@@ -89,14 +83,6 @@ class PrimaryPositionsTests {
 		assertThat(horizonOf(30)).isEqualTo(400);
 		this.positions.lower(400, new LogPosition(15, 1, 7));
 		assertThat(horizonOf(15)).isEqualTo(400);
-	}
-
-	@Test
-	void otherTimelineVoidsAllBefore() {
-		add(100, 10);
-		assertThat(this.positions.add(200, new LogPosition(20, 2, 7))).isTrue();
-		assertThat(horizonOf(10)).isEqualTo(NEVER);
-		assertThat(this.positions.horizonOf(new LogPosition(20, 0, 7))).isEqualTo(200);
 	}
 
 	private @Nullable Long after(long moment) {
@@ -166,14 +152,6 @@ class PrimaryPositionsTests {
 		this.positions.add(200, new LogPosition(20, 2, 7));
 		assertThat(momentOf(10)).isEqualTo(NEVER);
 		assertThat(this.positions.momentOf(new LogPosition(5, 2, 7))).isEqualTo(199);
-	}
-
-	@Test
-	void clockMayBeNegative() {
-		add(-300, 10);
-		add(-200, 20);
-		assertThat(horizonOf(10)).isEqualTo(-300);
-		assertThat(horizonOf(20)).isEqualTo(-200);
 	}
 
 }

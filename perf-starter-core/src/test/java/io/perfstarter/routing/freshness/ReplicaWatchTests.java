@@ -95,17 +95,6 @@ class ReplicaWatchTests {
 	}
 
 	@Test
-	void nothingIsKnownAtFirst() {
-		assertThat(this.watch.state()).isEqualTo(ReplicaState.UNKNOWN);
-		assertThat(this.watch.horizon()).isEqualTo(NEVER);
-		assertThat(this.watch.lag()).isNull();
-		assertThat(this.watch.lastError()).isNull();
-		assertThat(this.watch.isReadable(HARD_MAX_LAG)).isFalse();
-		assertThat(this.primary.answers()).isNull();
-		assertThat(this.primary.lastError()).isNull();
-	}
-
-	@Test
 	void lagIsTheTimeSinceTheHorizon() {
 		bothAnswer(10);
 		long horizon = now();
@@ -182,14 +171,6 @@ class ReplicaWatchTests {
 		assertThat(this.watch.lastError()).isNotNull();
 		assertThat(this.listener.heard()).containsExactly("r1: UNKNOWN -> UP",
 				"r1: UP -> LATE, Its lag of 1001 ms exceeds 1000 ms", "r1: LATE -> UP");
-	}
-
-	@Test
-	void replicaIsNotReadBeyondTheLimitEvenBeforeItIsJudged() {
-		bothAnswer(10);
-		pass(1_001);
-		assertThat(this.watch.state()).isEqualTo(ReplicaState.UP);
-		assertThat(this.watch.isReadable(MAX_LAG)).isFalse();
 	}
 
 	@Test
@@ -460,17 +441,6 @@ class ReplicaWatchTests {
 		assertThat(this.watch.isReadable(MAX_LAG)).isTrue();
 		this.watch.failed(new SQLException("gone"));
 		assertThat(this.watch.isReadable(MAX_LAG)).isFalse();
-	}
-
-	@Test
-	void answerOfThePrimaryAtTheStartIsNoNews() {
-		primaryAnswers(10);
-		primaryAnswers(10);
-		assertThat(this.listener.heard()).isEmpty();
-		primaryFails();
-		primaryFails();
-		primaryAnswers(10);
-		assertThat(this.listener.heard()).containsExactly("primary: It is gone", "primary: answers");
 	}
 
 }

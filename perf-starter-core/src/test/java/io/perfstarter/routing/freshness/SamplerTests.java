@@ -76,15 +76,15 @@ class SamplerTests {
 		assertThat(this.sampler.primaryError()).isNull();
 		assertThat(state(REPLICA)).isEqualTo(ReplicaState.UP);
 		assertThat(state(OTHER)).isEqualTo(ReplicaState.UP);
-		assertThat(this.fakePrimary.answers()).isPositive();
+		assertThat(this.fakePrimary.answers.get()).isPositive();
 	}
 
 	@Test
 	void everyServerHasOneThreadAndOneConnection() {
 		start();
-		int answers = this.fakeReplica.answers();
-		await().until(() -> this.fakeReplica.answers() > answers + 5);
-		assertThat(this.fakeReplica.opened()).isOne();
+		int answers = this.fakeReplica.answers.get();
+		await().until(() -> this.fakeReplica.answers.get() > answers + 5);
+		assertThat(this.fakeReplica.opened).hasValue(1);
 		await().untilAsserted(() -> assertThat(threads()).containsExactly("perf-starter-routing-primary",
 				"perf-starter-routing-r1", "perf-starter-routing-r2"));
 	}
@@ -95,8 +95,8 @@ class SamplerTests {
 		this.sampler.close();
 		// The connecting thread may still be about to end.
 		await().untilAsserted(() -> assertThat(threads()).isEmpty());
-		assertThat(this.fakePrimary.closed()).isEqualTo(this.fakePrimary.opened());
-		assertThat(this.fakeReplica.closed()).isEqualTo(this.fakeReplica.opened());
+		assertThat(this.fakePrimary.closed).hasValue(this.fakePrimary.opened.get());
+		assertThat(this.fakeReplica.closed).hasValue(this.fakeReplica.opened.get());
 	}
 
 	@Test
@@ -104,7 +104,7 @@ class SamplerTests {
 		CountDownLatch held = this.fakeReplica.holdAnswers();
 		this.sampler.start();
 		this.sampler.awaitFirst(Duration.ofMillis(10));
-		await().until(() -> this.otherReplica.answers() > 5 && this.fakePrimary.answers() > 5);
+		await().until(() -> this.otherReplica.answers.get() > 5 && this.fakePrimary.answers.get() > 5);
 		assertThat(state(OTHER)).isEqualTo(ReplicaState.UP);
 		assertThat(state(REPLICA)).isEqualTo(ReplicaState.UNKNOWN);
 		held.countDown();
@@ -118,12 +118,12 @@ class SamplerTests {
 		start();
 		assertThat(state(REPLICA)).isEqualTo(ReplicaState.DOWN);
 		assertThat(this.sampler.watch(REPLICA).lastError()).contains("No connection within 250 ms");
-		await().until(() -> this.otherReplica.answers() > 10);
+		await().until(() -> this.otherReplica.answers.get() > 10);
 		assertThat(threads()).filteredOn((name) -> name.endsWith("-connect"))
 			.containsExactly("perf-starter-routing-r1-connect");
 		held.countDown();
 		await().untilAsserted(() -> assertThat(state(REPLICA)).isEqualTo(ReplicaState.UP));
-		assertThat(this.fakeReplica.opened()).isOne();
+		assertThat(this.fakeReplica.opened).hasValue(1);
 	}
 
 	@Test
@@ -132,19 +132,19 @@ class SamplerTests {
 		start();
 		this.sampler.close();
 		held.countDown();
-		await().until(() -> this.fakeReplica.opened() == 1 && this.fakeReplica.closed() == 1);
+		await().until(() -> this.fakeReplica.opened.get() == 1 && this.fakeReplica.closed.get() == 1);
 	}
 
 	@Test
 	void brokenReplicaComesBackWithANewConnection() {
 		start();
-		this.fakeReplica.breakDown();
+		this.fakeReplica.broken = true;
 		await().untilAsserted(() -> assertThat(state(REPLICA)).isEqualTo(ReplicaState.DOWN));
 		assertThat(this.sampler.watch(REPLICA).lastError()).isEqualTo("SQLException (08006): It is broken");
-		this.fakeReplica.repair();
+		this.fakeReplica.broken = false;
 		await().untilAsserted(() -> assertThat(state(REPLICA)).isEqualTo(ReplicaState.UP));
-		assertThat(this.fakeReplica.opened()).isEqualTo(2);
-		assertThat(this.fakeReplica.closed()).isOne();
+		assertThat(this.fakeReplica.opened).hasValue(2);
+		assertThat(this.fakeReplica.closed).hasValue(1);
 		assertThat(this.listener.heard()).containsOnlyOnce("r1: UP -> DOWN, SQLException (08006): It is broken",
 				"r1: DOWN -> UP", "r2: UNKNOWN -> UP");
 	}
@@ -152,11 +152,11 @@ class SamplerTests {
 	@Test
 	void brokenPrimaryIsNoticedAndReplicasAreReadOn() {
 		start();
-		this.fakePrimary.breakDown();
+		this.fakePrimary.broken = true;
 		await().until(() -> Boolean.FALSE.equals(this.sampler.primaryAnswers()));
 		assertThat(this.sampler.primaryError()).contains("It is broken");
 		assertThat(this.sampler.watch(REPLICA).isReadable(MAX_LAG)).isTrue();
-		this.fakePrimary.repair();
+		this.fakePrimary.broken = false;
 		await().until(() -> Boolean.TRUE.equals(this.sampler.primaryAnswers()));
 		assertThat(this.listener.heard()).containsOnlyOnce("primary: SQLException (08006): It is broken",
 				"primary: answers");
@@ -170,7 +170,7 @@ class SamplerTests {
 		assertThat(state(REPLICA)).isEqualTo(ReplicaState.DOWN);
 		held.countDown();
 		await().untilAsserted(() -> assertThat(state(REPLICA)).isEqualTo(ReplicaState.UP));
-		assertThat(this.fakeReplica.opened()).isEqualTo(2);
+		assertThat(this.fakeReplica.opened).hasValue(2);
 	}
 
 	@Test
@@ -181,9 +181,9 @@ class SamplerTests {
 		AtomicInteger answers = new AtomicInteger();
 		// After one second without reads the next sample is due in an hour.
 		await().during(Duration.ofMillis(500))
-			.until(() -> answers.getAndSet(this.fakeReplica.answers()) == this.fakeReplica.answers());
+			.until(() -> answers.getAndSet(this.fakeReplica.answers.get()) == this.fakeReplica.answers.get());
 		this.sampler.needed();
-		await().until(() -> this.fakeReplica.answers() > answers.get());
+		await().until(() -> this.fakeReplica.answers.get() > answers.get());
 	}
 
 	@Test

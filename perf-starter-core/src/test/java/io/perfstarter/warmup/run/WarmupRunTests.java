@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -14,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 
 import io.perfstarter.warmup.CallReport;
@@ -26,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for {@link WarmupRun}.
@@ -89,8 +92,8 @@ class WarmupRunTests {
 	@Test
 	void tasksComeFirstInOrderOnThreadsThatKnow() throws Exception {
 		List<String> done = Collections.synchronizedList(new ArrayList<>());
-		WarmupTask first = task("first", () -> done.add("first " + WarmupContext.active()));
-		WarmupTask second = task("second", () -> done.add("second " + Thread.currentThread().isInterrupted()));
+		WarmupTask first = new TestTask("first", () -> done.add("first " + WarmupContext.active()));
+		WarmupTask second = new TestTask("second", () -> done.add("second " + Thread.currentThread().isInterrupted()));
 		WarmupRun run = new WarmupRun(settings(LONG, 1, 1), List.of(first, second), List.of(call("list")),
 				(call, timeout) -> {
 					done.add("call");
@@ -104,7 +107,7 @@ class WarmupRunTests {
 
 	@Test
 	void taskThatThrowsIsReportedAndTheRestGoesOn() throws Exception {
-		WarmupTask failing = task("pool", () -> {
+		WarmupTask failing = new TestTask("pool", () -> {
 			throw new IllegalStateException("no database");
 		});
 		WarmupRun run = new WarmupRun(settings(LONG, 1, 1), List.of(failing), List.of(call("list")), this.answers,
@@ -119,7 +122,7 @@ class WarmupRunTests {
 	@Test
 	void taskThatHangsIsInterruptedAtTheEndOfTheBudget() throws Exception {
 		CountDownLatch interrupted = new CountDownLatch(1);
-		WarmupTask hanging = task("hanging", () -> {
+		WarmupTask hanging = new TestTask("hanging", () -> {
 			try {
 				new CountDownLatch(1).await();
 			}
@@ -159,9 +162,7 @@ class WarmupRunTests {
 			now.addAndGet(Duration.ofSeconds(2).toNanos());
 			return new WarmupResponse(200, "");
 		};
-		WarmupSettings settings = new WarmupSettings(Duration.ofSeconds(5), Duration.ofSeconds(4), 10, 10, 10, 1, 0,
-				0.9);
-		WarmupRun run = new WarmupRun(settings, List.of(), List.of(call("slow")), slow, jvm(), now::get, this.threads);
+		WarmupRun run = run(budget(5), slow, now::get, "slow");
 		run.run();
 		assertThat(timeouts).containsExactly(Duration.ofSeconds(4), Duration.ofSeconds(3), Duration.ofSeconds(1));
 		assertThat(run.results().calls()).singleElement().extracting(CallReport::outcome).isEqualTo(Outcome.BUDGET);
@@ -176,8 +177,7 @@ class WarmupRunTests {
 		};
 		WarmupSettings settings = new WarmupSettings(Duration.ofSeconds(30), Duration.ofSeconds(5), 500, 2000, 50, 1,
 				0.1, 0.9);
-		WarmupRun run = new WarmupRun(settings, List.of(), List.of(call("login"), call("list"), call("one")), caller,
-				jvm(), now::get, this.threads);
+		WarmupRun run = run(settings, caller, now::get, "login", "list", "one");
 		run.run();
 		assertThat(run.results().calls()).extracting(CallReport::outcome)
 			.containsExactly(Outcome.BUDGET, Outcome.CONVERGED, Outcome.CONVERGED);
@@ -273,19 +273,7 @@ class WarmupRunTests {
 
 	@Test
 	void asLongAsTheJvmCompilesItIsNotConverged() throws Exception {
-		Jvm busy = new Jvm() {
-
-			@Override
-			public long compileTime() {
-				return WarmupRunTests.this.compileTime.addAndGet(50);
-			}
-
-			@Override
-			public long loadedClasses() {
-				return 0;
-			}
-
-		};
+		Jvm busy = jvm(() -> this.compileTime.addAndGet(50));
 		WarmupSettings settings = new WarmupSettings(LONG, LONG, 5, 10, 5, 1, 100, 0.9);
 		WarmupRun run = new WarmupRun(settings, List.of(), List.of(call("list")), this.answers, busy, System::nanoTime,
 				this.threads);
@@ -303,10 +291,7 @@ class WarmupRunTests {
 			}
 			return new WarmupResponse(200, "");
 		};
-		WarmupSettings settings = new WarmupSettings(Duration.ofSeconds(7), Duration.ofSeconds(4), 10, 10, 10, 1, 0,
-				0.9);
-		WarmupRun run = new WarmupRun(settings, List.of(), List.of(call("slowing")), slowing, jvm(), now::get,
-				this.threads);
+		WarmupRun run = run(budget(7), slowing, now::get, "slowing");
 		run.run();
 		assertThat(run.results().calls()).singleElement().satisfies((report) -> {
 			assertThat(report.calls()).isEqualTo(2);
@@ -322,10 +307,7 @@ class WarmupRunTests {
 			now.addAndGet(timeout.toNanos());
 			throw new TimeoutException();
 		};
-		WarmupSettings settings = new WarmupSettings(Duration.ofSeconds(3), Duration.ofSeconds(4), 10, 10, 10, 1, 0,
-				0.9);
-		WarmupRun run = new WarmupRun(settings, List.of(), List.of(call("hanging")), hanging, jvm(), now::get,
-				this.threads);
+		WarmupRun run = run(budget(3), hanging, now::get, "hanging");
 		run.run();
 		assertThat(run.results().calls()).singleElement()
 			.extracting(CallReport::outcome, CallReport::lastFailure)
@@ -341,32 +323,34 @@ class WarmupRunTests {
 			throw new IllegalStateException();
 		};
 		WarmupRun run = run(settings(LONG, 10, 1), hanging, "list");
-		Thread stopper = new Thread(() -> {
-			try {
-				called.await();
-			}
-			catch (InterruptedException ex) {
-				throw new IllegalStateException(ex);
-			}
+		CompletableFuture.runAsync(() -> {
+			await().until(() -> called.getCount() == 0);
 			run.stop();
 		});
-		stopper.start();
 		run.run();
 		assertThat(run.isStopped()).isTrue();
 		assertThat(run.results().calls()).singleElement().extracting(CallReport::calls).isEqualTo(0);
 	}
 
 	private WarmupRun run(WarmupSettings settings, WarmupClient caller, String... calls) {
+		return run(settings, caller, System::nanoTime, calls);
+	}
+
+	private WarmupRun run(WarmupSettings settings, WarmupClient caller, LongSupplier clock, String... calls) {
 		return new WarmupRun(settings, List.of(), List.of(calls).stream().map(WarmupRunTests::call).toList(), caller,
-				jvm(), System::nanoTime, this.threads);
+				jvm(), clock, this.threads);
 	}
 
 	private Jvm jvm() {
+		return jvm(() -> 0);
+	}
+
+	private Jvm jvm(LongSupplier compileTime) {
 		return new Jvm() {
 
 			@Override
 			public long compileTime() {
-				return 0;
+				return compileTime.getAsLong();
 			}
 
 			@Override
@@ -381,24 +365,12 @@ class WarmupRunTests {
 		return new WarmupSettings(budget, Duration.ofSeconds(5), minRequests, 2000, 10, parallelism, 1000, 0.9);
 	}
 
-	private static WarmupCall call(String name) {
-		return new WarmupCall(name, "GET", Template.of("/" + name), Map.of(), null, new Expectation(Set.of(), null));
+	private static WarmupSettings budget(int seconds) {
+		return new WarmupSettings(Duration.ofSeconds(seconds), Duration.ofSeconds(4), 10, 10, 10, 1, 0, 0.9);
 	}
 
-	private static WarmupTask task(String name, Runnable work) {
-		return new WarmupTask() {
-
-			@Override
-			public String name() {
-				return name;
-			}
-
-			@Override
-			public void warm() {
-				work.run();
-			}
-
-		};
+	private static WarmupCall call(String name) {
+		return new WarmupCall(name, "GET", Template.of("/" + name), Map.of(), null, new Expectation(Set.of(), null));
 	}
 
 }

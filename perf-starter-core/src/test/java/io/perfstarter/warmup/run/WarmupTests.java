@@ -28,6 +28,9 @@ import static org.awaitility.Awaitility.await;
 @ExtendWith(OutputCaptureExtension.class)
 class WarmupTests {
 
+	private static final WarmupSettings SETTINGS = new WarmupSettings(Duration.ofSeconds(20), Duration.ofSeconds(5), 1,
+			1, 1, 1, 0.1, 0.9);
+
 	private final WarmupState state = new WarmupState();
 
 	private final List<WarmupTask> tasks = new ArrayList<>();
@@ -37,9 +40,8 @@ class WarmupTests {
 	private final List<WarmupGate> gates = new ArrayList<>(
 			List.of(() -> this.opened.add("first"), () -> this.opened.add("second")));
 
-	private final Warmup warmup = new Warmup(
-			new WarmupSettings(Duration.ofSeconds(20), Duration.ofSeconds(5), 1, 1, 1, 1, 0.1, 0.9), List.of(),
-			() -> this.tasks, new Gates(() -> this.gates), this.state);
+	private final Warmup warmup = new Warmup(SETTINGS, List.of(), () -> this.tasks, new Gates(() -> this.gates),
+			this.state);
 
 	@Test
 	void runsOnce() {
@@ -90,11 +92,9 @@ class WarmupTests {
 
 	@Test
 	void gatesThatCannotBeFoundEndNothing(CapturedOutput output) {
-		Warmup broken = new Warmup(
-				new WarmupSettings(Duration.ofSeconds(20), Duration.ofSeconds(5), 1, 1, 1, 1, 0.1, 0.9), List.of(),
-				List::of, new Gates(() -> {
-					throw new IllegalStateException("no such gate");
-				}), this.state);
+		Warmup broken = new Warmup(SETTINGS, List.of(), List::of, new Gates(() -> {
+			throw new IllegalStateException("no such gate");
+		}), this.state);
 		broken.run(null, null);
 		broken.accept();
 		assertThat(this.state.isOpen()).isTrue();
@@ -158,11 +158,9 @@ class WarmupTests {
 
 	@Test
 	void tasksThatCannotBeMadeAreAFailure(CapturedOutput output) {
-		Warmup broken = new Warmup(
-				new WarmupSettings(Duration.ofSeconds(20), Duration.ofSeconds(5), 1, 1, 1, 1, 0.1, 0.9), List.of(),
-				() -> {
-					throw new IllegalStateException("no such bean");
-				}, new Gates(List::of), this.state);
+		Warmup broken = new Warmup(SETTINGS, List.of(), () -> {
+			throw new IllegalStateException("no such bean");
+		}, new Gates(List::of), this.state);
 		broken.run(null, null);
 		assertThat(broken.report().phase()).isEqualTo(WarmupPhase.FAILED);
 		assertThat(output).containsOnlyOnce("no such bean");
@@ -196,29 +194,8 @@ class WarmupTests {
 		assertThat(meters.get("perf.starter.warmup.state").tag("phase", "succeeded").gauge().value()).isEqualTo(1);
 	}
 
-	private static WarmupTask task(Work work) {
-		return new WarmupTask() {
-
-			@Override
-			public String name() {
-				return "task";
-			}
-
-			@Override
-			public void warm() throws Exception {
-				work.perform();
-			}
-
-		};
-	}
-
-	/**
-	 * What a task does.
-	 */
-	private interface Work {
-
-		void perform() throws Exception;
-
+	private static WarmupTask task(TestTask.Work work) {
+		return new TestTask("task", work);
 	}
 
 }

@@ -1,0 +1,193 @@
+package io.perfstarter.reporting.rules;
+
+import java.util.List;
+
+import io.perfstarter.reporting.window.TimeComponent;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for the rules that judge stops and the garbage collection.
+ */
+class GcRuleTests {
+
+	private static final double MOST = 0.9;
+
+	private final GcAllocationRule allocation = new GcAllocationRule();
+
+	private final GcAllocationStallRule stall = new GcAllocationStallRule();
+
+	private final NonGcSafepointRule safepoint = new NonGcSafepointRule();
+
+	@Test
+	void saysWhatARequestAllocates() {
+		Verdict verdict = this.allocation.judge(paused().allocates(40).slowOnes());
+		assertThat(verdict.cause()).isEqualTo(Cause.GC_ALLOCATION);
+		assertThat(verdict.evidence()).contains("paused for 20 %", "allocates 40 MB").doesNotContain("not known");
+		assertThat(verdict.remedy()).contains(Period.ROUTE, "do not raise -Xmx");
+	}
+
+	@Test
+	void saysWhatIsNotKnown() {
+		Verdict verdict = this.allocation.judge(paused().heap("G1", -1, 512).slowOnes());
+		assertThat(verdict.evidence()).contains("live set n/a", "not known yet", "allocates n/a");
+	}
+
+	@Test
+	void namesTheWaitForMemoryIfThatIsLonger() {
+		Verdict verdict = this.allocation.judge(paused().stalled(9).slowOnes());
+		assertThat(verdict.evidence()).contains("waited for memory for 30 %");
+	}
+
+	private static Period paused() {
+		return Period.slow(30).takes(TimeComponent.JVM_PAUSE, 500).stopped(6, 6);
+	}
+
+	@Test
+	void threadsThatWaitForMemorySeemBlocked() {
+		Verdict verdict = this.stall.judge(stalled(3).heap("ZGC", 80, 512).slowOnes());
+		assertThat(verdict.cause()).isEqualTo(Cause.GC_ALLOCATION);
+		assertThat(verdict.share()).isEqualTo(0.8);
+	}
+
+	@Test
+	void theHeapIsTooSmallByTheSameFactor() {
+		Verdict verdict = this.stall.judge(stalled(3).heap("ZGC", 80, 128).slowOnes());
+		assertThat(verdict.cause()).isEqualTo(Cause.GC_HEAP_TOO_SMALL);
+	}
+
+	@Test
+	void shortWaitsAreNot() {
+		assertThat(this.stall.judge(stalled(2.99).heap("ZGC", 80, 128).slowOnes())).isNull();
+	}
+
+	private static Period stalled(double seconds) {
+		return Period.slow(30)
+			.takes(TimeComponent.BLOCKED, 800)
+			.takes(TimeComponent.CPU, 200)
+			.stopped(0.1, 0.1)
+			.stalled(seconds);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "Serial, 80, 239, 240", "G1, 80, 159, 160", "Parallel, 80, 159, 160", "ZGC, 81, 161, 176",
+			"Serial, 82, 123, 256" })
+	void namesTheHeapToSet(String collector, long live, long heap, long advised) {
+		Verdict verdict = new GcHeapTooSmallRule().judge(of(collector, live, heap));
+		assertThat(verdict.cause()).isEqualTo(Cause.GC_HEAP_TOO_SMALL);
+		assertThat(verdict.remedy()).contains("-Xmx" + advised + "m", collector);
+		assertThat(verdict.evidence()).contains(heap + " MB", live + " MB");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "Serial, 80, 240", "G1, 80, 160", "ZGC, 81, 162", "G1, -1, 160", "G1, 80, -1", "G1, 0, 100" })
+	void isLargeEnoughOrNotKnown(String collector, long live, long heap) {
+		assertThat(new GcHeapTooSmallRule().judge(of(collector, live, heap))).isNull();
+	}
+
+	@Test
+	void saysHowManyTimesWhatLivesItIs() {
+		Verdict verdict = new GcHeapTooSmallRule().judge(of("Serial", 82, 123));
+		assertThat(verdict.evidence()).contains("paused for 20 %", "212 ms", "1.5 times");
+	}
+
+	@Test
+	void namesHowMuchTheLiveSetHasGrown() {
+		Verdict verdict = new GcHeapTooSmallRule().judge(grown(82, 30));
+		assertThat(verdict.cause()).isEqualTo(Cause.GC_HEAP_GROWS);
+		assertThat(verdict.evidence()).contains("grown by 30 MB");
+		assertThat(verdict.remedy()).doesNotContain("-Xmx");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "20, GC_HEAP_GROWS", "19, GC_HEAP_TOO_SMALL" })
+	void mustHaveGrownMuch(long grown, Cause cause) {
+		Verdict verdict = new GcHeapTooSmallRule().judge(grown(82, grown));
+		assertThat(verdict.cause()).isEqualTo(cause);
+	}
+
+	@Test
+	void heapWithRoomMayFill() {
+		assertThat(new GcHeapTooSmallRule().judge(grown(33, 30))).isNull();
+	}
+
+	private static Diagnosis of(String collector, long live, long heap) {
+		return paused().heap(collector, live, heap).slowOnes();
+	}
+
+	private static Diagnosis grown(long live, long grown) {
+		return paused().heap("Serial", live, 100).with((figures) -> figures.grown = grown).slowOnes();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "Metadata GC Threshold, 0.1, GC_METASPACE, MetaspaceSize",
+			"Metadata GC Clear Soft References, 0.1, GC_METASPACE, MetaspaceSize",
+			"System.gc(), 0.5, GC_DIRECT_MEMORY, MaxDirectMemorySize",
+			"System.gc(), 0.49, GC_REQUESTED, ExplicitGCInvokesConcurrent",
+			"System.gc(), NaN, GC_REQUESTED, ExplicitGCInvokesConcurrent",
+			"Heap Inspection Initiated GC, 0.1, GC_REQUESTED, jmap", "Diagnostic Command, 0.1, GC_REQUESTED, jcmd" })
+	void whatTheCollectorSaysIsNamed(String reason, double direct, Cause cause, String remedy) {
+		Verdict verdict = CausalOrder.judge(collecting().with((figures) -> figures.reason = reason)
+			.with((figures) -> figures.direct = direct)
+			.slowOnes(), List.of());
+		assertThat(verdict.cause()).isEqualTo(cause);
+		assertThat(verdict.evidence()).contains("'" + reason + "'");
+		assertThat(verdict.remedy()).contains(remedy).doesNotContain("Reduce allocation");
+		assertThat(verdict.share()).isEqualTo(MOST);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "Allocation Failure", "G1 Evacuation Pause", "G1 Humongous Allocation", "Allocation Stall",
+			"Ergonomics" })
+	void whatIsForWantOfHeapIsOfTheHeap(String reason) {
+		assertThat(CausalOrder.judge(collecting().with((figures) -> figures.reason = reason).slowOnes(), List.of())
+			.cause()).isEqualTo(Cause.GC_ALLOCATION);
+	}
+
+	@Test
+	void whatIsNotOfTheCollectorIsNotExplainedByIt() {
+		Period period = collecting().with((figures) -> figures.reason = "System.gc()").stopped(10, 1);
+		assertThat(CausalOrder.judge(period.slowOnes(), List.of()).cause()).isEqualTo(Cause.NON_GC_SAFEPOINT);
+	}
+
+	private static Period collecting() {
+		return Period.slow(30).takes(TimeComponent.JVM_PAUSE, 900).takes(TimeComponent.SQL, 100).stopped(10, 10);
+	}
+
+	@Test
+	void saysHowLittleTheCollectorDid() {
+		Verdict verdict = this.safepoint.judge(stopped(4.2, 0.1).slowOnes());
+		assertThat(verdict.cause()).isEqualTo(Cause.NON_GC_SAFEPOINT);
+		assertThat(verdict.evidence()).contains("14 %", "2.4 %");
+		assertThat(verdict.share()).isEqualTo(1);
+	}
+
+	@Test
+	void isTheCollectorsFromHalfOfTheStopsOn() {
+		assertThat(this.safepoint.judge(stopped(4, 1.99).slowOnes())).isNotNull();
+		assertThat(this.safepoint.judge(stopped(4, 2).slowOnes())).isNull();
+	}
+
+	@Test
+	void onlyTheExactCounterTells() {
+		assertThat(this.safepoint.judge(stopped(4, 0).with((figures) -> figures.exact = false).slowOnes())).isNull();
+	}
+
+	@Test
+	void isNotWhatThreadsWaitForIfTheyWaitForMemoryForLonger() {
+		assertThat(this.safepoint.judge(stopped(4, 0).stalled(5).stopped(4, 0).slowOnes())).isNull();
+	}
+
+	@Test
+	void nothingIsKnownOfTheCollector() {
+		assertThat(this.safepoint.judge(stopped(4, -1).slowOnes())).isNull();
+	}
+
+	private static Period stopped(double seconds, double collecting) {
+		return Period.slow(30).takes(TimeComponent.JVM_PAUSE, 500).stopped(seconds, collecting);
+	}
+
+}
