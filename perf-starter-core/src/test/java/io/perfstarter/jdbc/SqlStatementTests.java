@@ -1,5 +1,7 @@
 package io.perfstarter.jdbc;
 
+import java.util.Set;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -9,9 +11,9 @@ import org.springframework.test.util.ReflectionTestUtils;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link SqlStatement}: effects.
+ * Tests for {@link SqlStatement}.
  */
-class StatementEffectTests {
+class SqlStatementTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "select 1", " SELECT * from t where id = ?", "(select a from t) union (select b from u)",
@@ -64,6 +66,66 @@ class StatementEffectTests {
 	void aTextIsReadOnce() {
 		String sql = "select a from read_once";
 		assertThat(SqlStatement.of(sql)).isSameAs(SqlStatement.of(new String(sql)));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "select pg_advisory_lock(1)", "SELECT PG_TRY_ADVISORY_XACT_LOCK (?, ?)",
+			"select pg_catalog.pg_advisory_xact_lock_shared\n(1)",
+			"with l as (select pg_advisory_lock(1)) select 1 from l", "select pg_advisory_unlock(1)",
+			"do $$ begin perform pg_advisory_lock(1); end $$", "{? = call pg_try_advisory_lock(?)}",
+			"select id, get_lock('it''s', 10) from t", "do release_lock('a')", "select is_free_lock('a')",
+			"select is_used_lock(?)", "select release_all_locks()" })
+	void usesALock(String sql) {
+		assertThat(SqlStatement.of(sql).usesAdvisoryLock()).isTrue();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "select 1", "select 'pg_advisory_lock(1)'", "select a -- get_lock('a', 1)\nfrom t",
+			"/* pg_advisory_lock(1) */ select 1", "select get_lock from t", "select forget_lock(1)",
+			"select * from pg_locks where locktype = 'advisory'", "select * from t for update" })
+	void usesNoLock(String sql) {
+		assertThat(SqlStatement.of(sql).usesAdvisoryLock()).isFalse();
+	}
+
+	@Test
+	void aTextOfMoreThanTenThousandCharactersIsNotAnalyzed() {
+		String sql = "select pg_advisory_lock(1)";
+		assertThat(SqlStatement.of(sql + " ".repeat(10_000 - sql.length())).usesAdvisoryLock()).isTrue();
+		assertThat(SqlStatement.of(sql + " ".repeat(10_001 - sql.length())).usesAdvisoryLock()).isFalse();
+	}
+
+	@Test
+	void tablesThatAreRead() {
+		assertThat(read("select * from ticket where id = ?")).containsExactly("ticket");
+		assertThat(read("select t.id from Ticket t left join sales.\"Lot\" l on l.id = t.lot"))
+			.containsExactlyInAnyOrder("ticket", "lot");
+		assertThat(read("select 1 from ticket t, lot as l, zone where t.lot = l.id"))
+			.containsExactlyInAnyOrder("ticket", "lot", "zone");
+		assertThat(read("select ' from nowhere ', a -- from nothing")).isEmpty();
+		assertThat(read("select a from (select b from ticket) x")).containsExactly("ticket");
+		assertThat(read("with recent as (select * from ticket) select * from recent"))
+			.containsExactlyInAnyOrder("recent", "ticket");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "insert into ticket (id) values (1)", "INSERT INTO \"public\".\"Ticket\" VALUES (1)",
+			"update only ticket t set a = 1", "delete from `ticket` where id = 1",
+			"merge into ticket using lot on 1 = 1", "truncate table ticket" })
+	void theTableThatIsWritten(String sql) {
+		assertThat(SqlStatement.plain(SqlStatement.of(sql).written())).isEqualTo("ticket");
+	}
+
+	@Test
+	void theSourceOfAnInsertIsRead() {
+		SqlStatement tables = SqlStatement.of("insert into ticket select * from draft");
+		assertThat(tables.written()).isEqualTo("ticket");
+		assertThat(tables.read()).containsExactly("draft");
+	}
+
+	private static Set<String> read(String sql) {
+		SqlStatement tables = SqlStatement.of(sql);
+		assertThat(tables.written()).isNull();
+		return tables.read();
 	}
 
 }
