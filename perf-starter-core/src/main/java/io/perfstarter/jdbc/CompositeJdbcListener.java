@@ -6,6 +6,9 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
+import io.perfstarter.support.LogOnce;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +16,10 @@ import org.jspecify.annotations.Nullable;
  * overrides the event. Immutable and thread-safe.
  */
 final class CompositeJdbcListener {
+
+	private static final Log logger = LogFactory.getLog(CompositeJdbcListener.class);
+
+	private static final LogOnce FAULTS = new LogOnce();
 
 	private static final int BORROWED = 1;
 
@@ -136,7 +143,7 @@ final class CompositeJdbcListener {
 				explained = listener.explained(this.usage, execution, explained);
 			}
 			catch (RuntimeException ex) {
-				ListenerFaults.add(listener, ex);
+				failed(listener, ex);
 			}
 		}
 		return explained;
@@ -157,8 +164,8 @@ final class CompositeJdbcListener {
 	}
 
 	/**
-	 * Calls each listener. An exception of a listener is recorded in
-	 * {@link ListenerFaults} and not propagated.
+	 * Calls each listener. The first exception of a class of listeners is logged, and
+	 * none is propagated.
 	 */
 	static void notifyAll(List<JdbcListener> listeners, Consumer<JdbcListener> event) {
 		for (JdbcListener listener : listeners) {
@@ -166,8 +173,19 @@ final class CompositeJdbcListener {
 				event.accept(listener);
 			}
 			catch (RuntimeException ex) {
-				ListenerFaults.add(listener, ex);
+				failed(listener, ex);
 			}
+		}
+	}
+
+	private static void failed(JdbcListener listener, RuntimeException fault) {
+		String type = listener.getClass().getName();
+		// A class as the key would keep an undeployed application reachable.
+		if (FAULTS.isFirst(type)) {
+			logger.warn(
+					"Listener '" + type
+							+ "' failed. The caller is not affected; further failures of this listener are not logged.",
+					fault);
 		}
 	}
 
