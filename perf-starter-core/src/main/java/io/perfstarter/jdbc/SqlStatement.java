@@ -110,8 +110,8 @@ public final class SqlStatement {
 
 	private final boolean advisoryLock;
 
-	// Made on demand.
-	private volatile @Nullable Set<String> read;
+	// Read on demand.
+	private volatile @Nullable Tables tables;
 
 	private SqlStatement(String sql) {
 		this.sql = sql;
@@ -244,8 +244,7 @@ public final class SqlStatement {
 	 * with no change
 	 */
 	public @Nullable String written() {
-		Matcher written = WRITTEN.matcher(code());
-		return written.lookingAt() ? written.group(1) : null;
+		return tables().written;
 	}
 
 	/**
@@ -254,10 +253,16 @@ public final class SqlStatement {
 	 * @return the {@linkplain #plain plain} names
 	 */
 	public Set<String> read() {
-		Set<String> known = this.read;
+		return tables().read;
+	}
+
+	private Tables tables() {
+		Tables known = this.tables;
 		if (known == null) {
-			known = readFrom(code());
-			this.read = known;
+			String code = code();
+			Matcher written = WRITTEN.matcher(code);
+			known = new Tables(readFrom(code), written.lookingAt() ? written.group(1) : null);
+			this.tables = known;
 		}
 		return known;
 	}
@@ -283,6 +288,15 @@ public final class SqlStatement {
 	public static String plain(String name) {
 		String unquoted = name.replaceAll("[\"`\\[\\]]", "");
 		return unquoted.substring(unquoted.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+	}
+
+	/**
+	 * The tables that a text names.
+	 *
+	 * @param read the plain names after {@code FROM} and {@code JOIN}
+	 * @param written the name of the changed one, {@code null} if there is none
+	 */
+	private record Tables(Set<String> read, @Nullable String written) {
 	}
 
 }

@@ -100,8 +100,17 @@ final class ConnectionRecorder implements JdbcListener {
 	public void executed(ConnectionUsage lease, Execution execution, long endedAt, @Nullable SQLException failure) {
 		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
 		if (breakdown != null) {
-			breakdown.executed(component(execution), execution, this.texts.of(execution.sql()), endedAt);
+			breakdown.executed(component(execution), execution, text(execution), endedAt);
 		}
+	}
+
+	/**
+	 * Returns the command itself for the end of a transaction, which has no literals and
+	 * cannot be explained.
+	 */
+	private String text(Execution execution) {
+		boolean statement = execution.isStatement() || execution.kind() == Kind.FETCH;
+		return statement ? this.texts.of(execution.sql()) : execution.sql();
 	}
 
 	private static TimeComponent component(Execution execution) {

@@ -405,6 +405,7 @@ class RequestsTests {
 		assertThat(request.figures().statements()).isOne();
 		assertThat(request.connections()).isOne();
 		assertThat(request.figures().costliest()).first().extracting(StatementUse::sql).isEqualTo("COMMIT");
+		assertThat(this.requests.fullText("COMMIT")).as("a statement to explain").isNull();
 	}
 
 	@Test

@@ -25,7 +25,7 @@ final class ForgetfulRelay extends ThreadedRelay {
 	}
 
 	@Override
-	void connect(Socket client) throws IOException {
+	void serve(Socket client) throws IOException {
 		Socket peer = peerOf(client);
 		start(() -> answers(peer, client));
 		requests(client, peer);

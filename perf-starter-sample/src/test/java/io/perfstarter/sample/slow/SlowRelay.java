@@ -22,7 +22,7 @@ final class SlowRelay extends ThreadedRelay {
 	}
 
 	@Override
-	void connect(Socket client) throws IOException, InterruptedException {
+	void serve(Socket client) throws IOException, InterruptedException {
 		Thread.sleep(this.trait.connectMillis());
 		Socket peer = peerOf(client);
 		client.setSoTimeout(this.trait.restMillis());
