@@ -35,7 +35,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class BoundaryBenchmark {
 
-	private final ConnectionUsages usages = new ConnectionUsages(System::nanoTime, () -> 0);
+	private final ConnectionUsages usages = new ConnectionUsages();
 
 	private final Boundary boundary = new Boundary(new BoundarySettings(RemoteCallCheck.WARN, Duration.ofSeconds(2)),
 			this.usages, (name) -> 10);

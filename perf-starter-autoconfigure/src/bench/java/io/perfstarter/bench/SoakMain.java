@@ -54,8 +54,10 @@ final class SoakMain {
 				List::of, () -> null, false, () -> 0, false, null)); HikariDataSource pool = new HikariDataSource()) {
 			pool.setJdbcUrl("jdbc:h2:mem:soak");
 			pool.setMaximumPoolSize(1);
-			List<JdbcListener> listeners = List.of(new ConnectionUsages(System::nanoTime, reporting.pauses()),
-					reporting.requests().connections(), reporting.connectionsOfPools());
+			ConnectionUsages usages = new ConnectionUsages();
+			usages.exclude(reporting.pauses());
+			List<JdbcListener> listeners = List.of(usages, reporting.requests().connections(),
+					reporting.connectionsOfPools());
 			DataSource observed = new ObservedPools(() -> true, () -> listeners).observe("soak", pool);
 			reporting.start();
 			serve(reporting, observed, TimeUnit.SECONDS.toNanos(seconds), statements);

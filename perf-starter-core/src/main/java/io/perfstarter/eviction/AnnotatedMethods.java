@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 import io.perfstarter.support.ApplicationCode;
@@ -20,6 +21,7 @@ import org.springframework.cache.interceptor.CacheOperationSource;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 import org.springframework.util.StringUtils;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * All methods of this application's beans with eviction or caching annotations, found by
@@ -29,24 +31,36 @@ final class AnnotatedMethods {
 
 	private static final Log logger = LogFactory.getLog(AnnotatedMethods.class);
 
-	private final List<Evicting> evicting = new ArrayList<>();
+	private final Set<Class<?>> types;
 
-	private final List<Caching> caching = new ArrayList<>();
+	private final List<Evicting> evicting;
 
-	AnnotatedMethods(ConfigurableListableBeanFactory beanFactory, EvictionOperations operations) {
-		CacheOperationSource cacheOperations = new AnnotationCacheOperationSource();
-		for (Class<?> type : applicationTypes(beanFactory)) {
-			eachMethod(type, (method) -> {
-				List<EvictionOperation> evictions = operations.of(method, type);
-				if (!evictions.isEmpty()) {
-					this.evicting.add(new Evicting(type, method, evictions));
-				}
-				Collection<CacheOperation> caches = cacheOperations.getCacheOperations(method, type);
-				if (caches != null) {
-					caches.forEach((operation) -> this.caching.add(new Caching(type, method, operation)));
-				}
-			});
+	// Not searched in an application that neither evicts nor has caches of ours.
+	private final SingletonSupplier<List<Caching>> caching = SingletonSupplier.of(this::findCaching);
+
+	AnnotatedMethods(ConfigurableListableBeanFactory beanFactory) {
+		this.types = applicationTypes(beanFactory);
+		this.evicting = find((method, type) -> {
+			List<EvictionOperation> operations = EvictionOperations.of(method, type);
+			return operations.isEmpty() ? List.of() : List.of(new Evicting(type, method, operations));
+		});
+	}
+
+	private List<Caching> findCaching() {
+		CacheOperationSource source = new AnnotationCacheOperationSource();
+		return find((method, type) -> {
+			Collection<CacheOperation> operations = source.getCacheOperations(method, type);
+			return (operations != null)
+					? operations.stream().map((operation) -> new Caching(type, method, operation)).toList() : List.of();
+		});
+	}
+
+	private <T> List<T> find(BiFunction<Method, Class<?>, List<T>> search) {
+		List<T> found = new ArrayList<>();
+		for (Class<?> type : this.types) {
+			eachMethod(type, (method) -> found.addAll(search.apply(method, type)));
 		}
+		return found;
 	}
 
 	private static Set<Class<?>> applicationTypes(ConfigurableListableBeanFactory beanFactory) {
@@ -88,7 +102,7 @@ final class AnnotatedMethods {
 	}
 
 	List<Caching> caching() {
-		return this.caching;
+		return this.caching.obtain();
 	}
 
 	/**

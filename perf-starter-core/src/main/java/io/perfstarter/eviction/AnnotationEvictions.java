@@ -17,8 +17,6 @@ import org.springframework.core.MethodClassKey;
  */
 final class AnnotationEvictions {
 
-	private final EvictionOperations ownOperations;
-
 	private final SpringOperations springOperations;
 
 	private final Predicate<String> managed;
@@ -31,9 +29,8 @@ final class AnnotationEvictions {
 
 	private final Map<MethodClassKey, CallOperations> operations = new ConcurrentHashMap<>();
 
-	AnnotationEvictions(EvictionOperations ownOperations, SpringOperations springOperations, Predicate<String> managed,
-			EvictionExpressions expressions, SpringExpressions springExpressions, CommitBoundEvictions evictions) {
-		this.ownOperations = ownOperations;
+	AnnotationEvictions(SpringOperations springOperations, Predicate<String> managed, EvictionExpressions expressions,
+			SpringExpressions springExpressions, CommitBoundEvictions evictions) {
 		this.springOperations = springOperations;
 		this.managed = managed;
 		this.expressions = expressions;
@@ -52,7 +49,7 @@ final class AnnotationEvictions {
 		MethodClassKey key = new MethodClassKey(method, type);
 		CallOperations operations = this.operations.get(key);
 		if (operations == null) {
-			operations = new CallOperations(this.ownOperations.of(method, type),
+			operations = new CallOperations(EvictionOperations.of(method, type),
 					this.springOperations.of(method, type, this.managed));
 			this.operations.put(key, operations);
 		}

@@ -14,6 +14,7 @@ import org.springframework.aop.Pointcut;
 import org.springframework.aop.support.AbstractPointcutAdvisor;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.aop.support.StaticMethodMatcherPointcut;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Advises methods annotated with {@link EvictTicketCache}, {@code @CacheEvict} or
@@ -23,9 +24,8 @@ final class EvictTicketCacheAdvisor extends AbstractPointcutAdvisor {
 
 	private static final long serialVersionUID = 1L;
 
-	private final transient EvictionOperations operations = new EvictionOperations();
-
-	private final transient SpringOperations springOperations = new SpringOperations();
+	private final transient SingletonSupplier<SpringOperations> springOperations = SingletonSupplier
+		.of(SpringOperations::new);
 
 	private final transient Pointcut pointcut = new AnnotatedMethodPointcut();
 
@@ -60,12 +60,9 @@ final class EvictTicketCacheAdvisor extends AbstractPointcutAdvisor {
 
 		@Override
 		public boolean matches(Method method, Class<?> targetClass) {
-			return !EvictTicketCacheAdvisor.this.operations.of(method, targetClass).isEmpty()
-					|| isSpringCaching() && EvictTicketCacheAdvisor.this.springOperations.changes(method, targetClass);
-		}
-
-		private boolean isSpringCaching() {
-			return EvictTicketCacheAdvisor.this.springCaching.getAsBoolean();
+			return !EvictionOperations.of(method, targetClass).isEmpty()
+					|| EvictTicketCacheAdvisor.this.springCaching.getAsBoolean()
+							&& EvictTicketCacheAdvisor.this.springOperations.obtain().changes(method, targetClass);
 		}
 
 	}

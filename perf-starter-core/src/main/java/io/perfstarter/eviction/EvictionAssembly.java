@@ -55,7 +55,7 @@ public final class EvictionAssembly {
 			Supplier<List<EvictionStrategy>> strategies, Supplier<MeterRegistry> meterRegistry) {
 		this.meters = new EvictionMeters(meterRegistry);
 		this.caches = caches;
-		this.annotatedMethods = SingletonSupplier.of(() -> new AnnotatedMethods(beanFactory, new EvictionOperations()));
+		this.annotatedMethods = SingletonSupplier.of(() -> new AnnotatedMethods(beanFactory));
 		this.generatedKeys = new GeneratedKeys(beanFactory, this.annotatedMethods::obtain);
 		this.expressions = new EvictionExpressions(beanFactory, this.generatedKeys, this.meters);
 		this.springExpressions = new SpringExpressions(beanFactory, this.generatedKeys, this.meters);
@@ -79,8 +79,8 @@ public final class EvictionAssembly {
 	}
 
 	private AnnotationEvictions annotationEvictions() {
-		return new AnnotationEvictions(new EvictionOperations(), new SpringOperations(),
-				this.caches::isManagedSomewhere, this.expressions, this.springExpressions, this.evictions);
+		return new AnnotationEvictions(new SpringOperations(), this.caches::isManagedSomewhere, this.expressions,
+				this.springExpressions, this.evictions);
 	}
 
 	/**

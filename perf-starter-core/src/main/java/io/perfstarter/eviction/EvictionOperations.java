@@ -4,34 +4,24 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 import org.springframework.aop.support.AopUtils;
-import org.springframework.core.MethodClassKey;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.ClassUtils;
 
 /**
  * Finds the {@link EvictTicketCache} annotations of a method: its own, those of the
  * interface method it implements, else those of its class or interface.
- *
- * <p>
- * Thread-safe; results are cached.
  */
 final class EvictionOperations {
 
-	private final Map<MethodClassKey, List<EvictionOperation>> found = new ConcurrentHashMap<>();
+	private EvictionOperations() {
+	}
 
-	List<EvictionOperation> of(Method method, Class<?> targetClass) {
+	static List<EvictionOperation> of(Method method, Class<?> targetClass) {
 		if (method.getDeclaringClass() == Object.class) {
 			return List.of();
 		}
-		return this.found.computeIfAbsent(new MethodClassKey(method, targetClass),
-				(ignored) -> find(method, targetClass));
-	}
-
-	private List<EvictionOperation> find(Method method, Class<?> targetClass) {
 		Method specific = AopUtils.getMostSpecificMethod(method, targetClass);
 		Collection<EvictTicketCache> annotations = AnnotatedElementUtils.findMergedRepeatableAnnotations(specific,
 				EvictTicketCache.class, EvictTicketCaches.class);

@@ -14,6 +14,8 @@ import io.perfstarter.remote.RemoteCall;
 import io.perfstarter.remote.RemoteCallListener;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
@@ -22,6 +24,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * a lazy proxy has not fetched yet is not included. Thread-safe, without a lock of its
  * own.
  */
+@Order(Ordered.HIGHEST_PRECEDENCE)
 public final class ConnectionUsages implements JdbcListener, RemoteCallListener {
 
 	/**
@@ -30,23 +33,45 @@ public final class ConnectionUsages implements JdbcListener, RemoteCallListener 
 	 */
 	private static final int MAX_USAGES = 10_000;
 
+	private static final LongSupplier NO_PAUSES = () -> 0;
+
 	private final Set<ConnectionUsage> usages = ConcurrentHashMap.newKeySet();
 
 	private final Map<RemoteCall, List<ConnectionUsage>> calls = new ConcurrentHashMap<>();
 
 	private final UsageClock clock;
 
+	private volatile LongSupplier pauses = NO_PAUSES;
+
 	/**
 	 * Creates an instance that lists nothing.
-	 * @param clock {@link System#nanoTime()}
-	 * @param pauses the JVM pauses
 	 */
-	public ConnectionUsages(LongSupplier clock, JvmPauses pauses) {
-		this(new UsageClock(clock, pauses::nanos));
+	public ConnectionUsages() {
+		this(System::nanoTime);
+	}
+
+	/**
+	 * Creates an instance that lists nothing.
+	 * @param nanos supplies the time by {@link System#nanoTime()}
+	 */
+	public ConnectionUsages(LongSupplier nanos) {
+		this.clock = new UsageClock(nanos, () -> this.pauses.getAsLong());
 	}
 
 	private ConnectionUsages(UsageClock clock) {
 		this.clock = clock;
+	}
+
+	/**
+	 * Excludes later JVM pauses from the time of statements. Has no effect if it was
+	 * called before.
+	 * @param source the pauses, those of the start included
+	 */
+	public void exclude(JvmPauses source) {
+		if (this.pauses == NO_PAUSES) {
+			long before = source.nanos();
+			this.pauses = () -> source.nanos() - before;
+		}
 	}
 
 	/**

@@ -7,6 +7,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.JvmPauses;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * Measures and judges the application with one daemon thread, and reports the results
  * after each period. Thread-safe.
  */
-public final class Reporting implements AutoCloseable {
+public final class Reporting implements MeterBinder, AutoCloseable {
 
 	private static final Log logger = LogFactory.getLog(Reporting.class);
 
@@ -150,11 +151,11 @@ public final class Reporting implements AutoCloseable {
 	}
 
 	/**
-	 * Returns a binder that publishes the periods as meters.
-	 * @return the binder
+	 * Publishes the periods as meters.
 	 */
-	public MeterBinder meters() {
-		return this.meters;
+	@Override
+	public void bindTo(MeterRegistry registry) {
+		this.meters.bindTo(registry);
 	}
 
 	/**

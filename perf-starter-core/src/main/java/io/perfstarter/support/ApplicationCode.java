@@ -47,28 +47,26 @@ public final class ApplicationCode {
 					web.autoconfigure""");
 
 	/**
-	 * Packages of Spring, including their subpackages.
-	 */
-	private static final Set<String> SPRING = names("org.springframework",
-			"""
-					ai amqp aop asm aot batch beans boot cache cglib cloud.circuitbreaker cloud.client cloud.commons cloud.config
-					cloud.context cloud.function cloud.gateway cloud.loadbalancer cloud.netflix cloud.openfeign cloud.stream
-					context core dao data expression format graphql grpc hateoas http integration jca jdbc jms jmx jndi kafka ldap mail messaging
-					mock modulith objenesis orm oxm pulsar r2dbc remoting resilience retry scheduling scripting security session test
-					transaction ui util validation vault web ws""");
-
-	/**
 	 * Packages of libraries, including their subpackages.
 	 */
-	private static final Set<String> LIBRARIES = Stream.of(SPRING, names("org.apache", """
-			activemq camel catalina commons coyote cxf hc http ibatis jasper juli kafka logging naming pulsar
-			tomcat"""), names("",
-			"""
-					ch.qos.logback com.fasterxml.jackson com.github.benmanes.caffeine com.mysql com.sun.proxy com.zaxxer.hikari feign io.grpc
-					io.lettuce io.micrometer io.netty io.opentelemetry io.r2dbc io.undertow jakarta.persistence jakarta.servlet
-					jakarta.transaction jakarta.ws.rs javax.cache kotlin kotlinx.coroutines okhttp3 okio oracle.jdbc
-					org.aopalliance org.aspectj org.eclipse.jetty org.ehcache org.h2 org.hibernate org.jooq
-					org.mariadb.jdbc org.mybatis org.postgresql org.slf4j reactor redis.clients.jedis retrofit2 tools.jackson"""))
+	private static final Set<String> LIBRARIES = Stream.of(
+			names("org.springframework",
+					"""
+							ai amqp aop asm aot batch beans boot cache cglib cloud.circuitbreaker cloud.client cloud.commons cloud.config
+							cloud.context cloud.function cloud.gateway cloud.loadbalancer cloud.netflix cloud.openfeign cloud.stream
+							context core dao data expression format graphql grpc hateoas http integration jca jdbc jms jmx jndi kafka ldap mail messaging
+							mock modulith objenesis orm oxm pulsar r2dbc remoting resilience retry scheduling scripting security session test
+							transaction ui util validation vault web ws"""),
+			names("org.apache", """
+					activemq camel catalina commons coyote cxf hc http ibatis jasper juli kafka logging naming pulsar
+					tomcat"""),
+			names("",
+					"""
+							ch.qos.logback com.fasterxml.jackson com.github.benmanes.caffeine com.mysql com.sun.proxy com.zaxxer.hikari feign io.grpc
+							io.lettuce io.micrometer io.netty io.opentelemetry io.r2dbc io.undertow jakarta.persistence jakarta.servlet
+							jakarta.transaction jakarta.ws.rs javax.cache kotlin kotlinx.coroutines okhttp3 okio oracle.jdbc
+							org.aopalliance org.aspectj org.eclipse.jetty org.ehcache org.h2 org.hibernate org.jooq
+							org.mariadb.jdbc org.mybatis org.postgresql org.slf4j reactor redis.clients.jedis retrofit2 tools.jackson"""))
 		.flatMap(Set::stream)
 		.collect(Collectors.toUnmodifiableSet());
 
@@ -128,7 +126,7 @@ public final class ApplicationCode {
 	/**
 	 * Returns whether a class or its methods may have annotations of this project.
 	 * @param type the class
-	 * @return {@code false} if it belongs to the JDK or to Spring, like all its
+	 * @return {@code false} if it belongs to the JDK or to a known library, like all its
 	 * superclasses and interfaces
 	 */
 	public static boolean canBeAnnotated(Class<?> type) {
@@ -142,7 +140,7 @@ public final class ApplicationCode {
 	}
 
 	private static boolean isForeign(String name) {
-		return !JDK.contains(name) && !isIn(SPRING, name);
+		return !JDK.contains(name) && !isIn(LIBRARIES, name);
 	}
 
 	/**

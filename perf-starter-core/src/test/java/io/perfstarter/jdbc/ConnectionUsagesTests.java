@@ -13,6 +13,7 @@ import io.micrometer.observation.transport.SenderContext;
 import io.perfstarter.jdbc.Execution.Kind;
 import io.perfstarter.remote.RemoteCalls;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -28,9 +29,15 @@ class ConnectionUsagesTests {
 
 	private final AtomicLong clock = new AtomicLong(System.nanoTime());
 
-	private final AtomicLong pauses = new AtomicLong();
+	private final AtomicLong pauses = new AtomicLong(5 * SECOND);
 
-	private final ConnectionUsages usages = new ConnectionUsages(this.clock::get, this.pauses::get);
+	private final ConnectionUsages usages = new ConnectionUsages(this.clock::get);
+
+	@BeforeEach
+	void excludePauses() {
+		this.usages.exclude(this.pauses::get);
+		this.usages.exclude(() -> 0);
+	}
 
 	private Connection borrow() throws SQLException {
 		return ObservedConnections.observe(DriverManager.getConnection("jdbc:h2:mem:"), "pool", List.of(this.usages));

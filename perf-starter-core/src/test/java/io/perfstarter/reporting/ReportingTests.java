@@ -35,7 +35,7 @@ class ReportingTests {
 	void goesOnWhenAPeriodHasFailedForWantOfMemory() {
 		SimpleMeterRegistry registry = new SimpleMeterRegistry();
 		try (Reporting reporting = reporting(Duration.ofMillis(20), this::line)) {
-			reporting.meters().bindTo(registry);
+			reporting.bindTo(registry);
 			reporting.start();
 			await().until(() -> this.periods.get() > 2);
 			await().until(() -> registry.get("perf.starter.reporting.faults").functionCounter().count() == 1);

@@ -5,13 +5,11 @@ import java.util.List;
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.observation.ObservationHandler;
 import io.perfstarter.boundary.connection.Boundary;
 import io.perfstarter.jdbc.ConnectionUsages;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.ObservedPools;
-import io.perfstarter.jdbc.autoconfigure.ConnectionUsagesConfiguration;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import io.perfstarter.remote.RemoteCalls;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
@@ -45,7 +43,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 @ConditionalOnBean(DataSource.class)
 @ConditionalOnSwitch("perf-starter.boundary.enabled")
 @EnableConfigurationProperties(BoundaryProperties.class)
-@Import({ ConnectionUsagesConfiguration.class, ProxyCreatorRegistrar.class })
+@Import({ ConnectionUsages.class, ProxyCreatorRegistrar.class })
 public final class BoundaryAutoConfiguration {
 
 	@Bean
@@ -62,11 +60,6 @@ public final class BoundaryAutoConfiguration {
 	@Bean
 	JdbcListener perfStarterBoundaryConnections(Boundary boundary) {
 		return boundary.connections();
-	}
-
-	@Bean
-	MeterBinder perfStarterBoundaryMeters(Boundary boundary) {
-		return boundary.meters();
 	}
 
 	/**

@@ -29,7 +29,6 @@ import io.perfstarter.coherence.protocol.LocalCopies;
 import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.jdbc.TransactionListenerPostProcessor;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
-import io.perfstarter.settings.autoconfigure.SecretProperties;
 import jakarta.servlet.Filter;
 import org.hibernate.SessionEventListener;
 
@@ -68,7 +67,7 @@ import org.springframework.util.function.SingletonSupplier;
  */
 @AutoConfiguration(beforeName = "org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration")
 @ConditionalOnSwitch("perf-starter.coherence.enabled")
-@EnableConfigurationProperties({ CoherenceProperties.class, SecretProperties.class })
+@EnableConfigurationProperties(CoherenceProperties.class)
 @Import(CacheInvocationsConfiguration.class)
 public final class CoherenceAutoConfiguration {
 
@@ -248,55 +247,52 @@ public final class CoherenceAutoConfiguration {
 			return () -> true;
 		}
 
-	}
+		/**
+		 * Records the begin of each request.
+		 */
+		@Configuration(proxyBeanMethods = false)
+		@ConditionalOnClass({ Filter.class, FilterRegistrationBean.class })
+		@ConditionalOnWebApplication(type = Type.SERVLET)
+		static class RequestsConfiguration {
 
-	/**
-	 * Records the begin of each request.
-	 */
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass({ Filter.class, FilterRegistrationBean.class })
-	@ConditionalOnWebApplication(type = Type.SERVLET)
-	@Conditional(OnManagedCachesCondition.class)
-	static class RequestsConfiguration {
+			@Bean
+			FilterRegistrationBean<RequestBeginFilter> perfStarterRequestBeginFilter(CacheGuard guard) {
+				FilterRegistrationBean<RequestBeginFilter> registration = new FilterRegistrationBean<>(
+						new RequestBeginFilter(guard));
+				registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
+				return registration;
+			}
 
-		@Bean
-		FilterRegistrationBean<RequestBeginFilter> perfStarterRequestBeginFilter(CacheGuard guard) {
-			FilterRegistrationBean<RequestBeginFilter> registration = new FilterRegistrationBean<>(
-					new RequestBeginFilter(guard));
-			registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
-			return registration;
 		}
 
-	}
+		/**
+		 * Observes the second-level caches of Hibernate.
+		 */
+		@Configuration(proxyBeanMethods = false)
+		@ConditionalOnClass({ SessionEventListener.class, AbstractEntityManagerFactoryBean.class })
+		static class SecondLevelCachesConfiguration {
 
-	/**
-	 * Observes the second-level caches of Hibernate.
-	 */
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass({ SessionEventListener.class, AbstractEntityManagerFactoryBean.class })
-	@Conditional(OnManagedCachesCondition.class)
-	static class SecondLevelCachesConfiguration {
+			@Bean
+			static SecondLevelCaches perfStarterSecondLevelCaches(ConfigurableListableBeanFactory beanFactory,
+					ObjectProvider<CacheGuard> guard) {
+				return new SecondLevelCaches(beanFactory, guard);
+			}
 
-		@Bean
-		static SecondLevelCaches perfStarterSecondLevelCaches(ConfigurableListableBeanFactory beanFactory,
-				ObjectProvider<CacheGuard> guard) {
-			return new SecondLevelCaches(beanFactory, guard);
 		}
 
-	}
+		/**
+		 * Preserves the meters of the application's caches.
+		 */
+		@Configuration(proxyBeanMethods = false)
+		@ConditionalOnClass({ CacheMeterBinderProvider.class, MeterBinder.class })
+		static class ForeignCacheMetersConfiguration {
 
-	/**
-	 * Preserves the meters of the application's caches.
-	 */
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass({ CacheMeterBinderProvider.class, MeterBinder.class })
-	@Conditional(OnManagedCachesCondition.class)
-	static class ForeignCacheMetersConfiguration {
+			@Bean
+			GuardedCacheMeters perfStarterGuardedCacheMeters(ForeignCaches caches,
+					ObjectProvider<CacheMeterBinderProvider<?>> providers) {
+				return new GuardedCacheMeters(caches, providers);
+			}
 
-		@Bean
-		GuardedCacheMeters perfStarterGuardedCacheMeters(ForeignCaches caches,
-				ObjectProvider<CacheMeterBinderProvider<?>> providers) {
-			return new GuardedCacheMeters(caches, providers);
 		}
 
 	}

@@ -32,9 +32,10 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 @AutoConfiguration(afterName = { "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
 		"org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration" })
 @ConditionalOnSwitch("perf-starter.coherence.enabled")
+@ConditionalOnProperty(CoherenceLogAutoConfiguration.LOG)
 public final class CoherenceLogAutoConfiguration {
 
-	private static final String LOG = "perf-starter.coherence.log";
+	static final String LOG = "perf-starter.coherence.log";
 
 	private static final String JDBC = "org.springframework.jdbc.datasource.ConnectionHolder";
 

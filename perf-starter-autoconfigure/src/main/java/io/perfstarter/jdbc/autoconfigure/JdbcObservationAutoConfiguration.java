@@ -9,8 +9,6 @@ import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.JdbcObservationFilter;
 import io.perfstarter.jdbc.ObservedPools;
 
-import org.springframework.aop.framework.AopProxyUtils;
-import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
@@ -19,8 +17,6 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
-import org.springframework.boot.jdbc.metadata.DataSourcePoolMetadataProvider;
-import org.springframework.boot.jdbc.metadata.HikariDataSourcePoolMetadata;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Role;
@@ -30,8 +26,7 @@ import org.springframework.util.function.SingletonSupplier;
  * {@link EnableAutoConfiguration Auto-configuration} for the observation of pooled
  * connections. Does nothing unless a feature registers a listener.
  */
-// Before Boot's auto-configuration, whose pool metadata reads a field that a proxy
-// does not have.
+// Before Boot's auto-configuration, so that the metadata of wrapped pools is found first.
 @AutoConfiguration(beforeName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
 @ConditionalOnClass({ HikariDataSource.class, DataSourceUnwrapper.class })
 @Conditional(OnObservingFeatureCondition.class)
@@ -68,16 +63,6 @@ public final class JdbcObservationAutoConfiguration {
 	@Bean
 	JdbcCoverage perfStarterJdbcCoverage(ConfigurableListableBeanFactory beanFactory) {
 		return new DataSourceCoverage(beanFactory);
-	}
-
-	@Bean
-	DataSourcePoolMetadataProvider perfStarterObservedPoolMetadataProvider() {
-		return (dataSource) -> {
-			HikariDataSource pool = DataSourceUnwrapper.unwrap(dataSource, HikariDataSource.class);
-			return (AopUtils.isAopProxy(pool)
-					&& AopProxyUtils.getSingletonTarget(pool) instanceof HikariDataSource target)
-							? new HikariDataSourcePoolMetadata(target) : null;
-		};
 	}
 
 }

@@ -7,7 +7,6 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.tracing.handler.TracingObservationHandler.TracingContext;
@@ -23,9 +22,7 @@ import io.perfstarter.coherence.guard.CacheCounts;
 import io.perfstarter.coherence.guard.GuardedCacheManager;
 import io.perfstarter.jdbc.ConnectionUsages;
 import io.perfstarter.jdbc.JdbcListener;
-import io.perfstarter.jdbc.JvmPauses;
 import io.perfstarter.jdbc.ObservedPools;
-import io.perfstarter.jdbc.autoconfigure.ConnectionUsagesConfiguration;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import io.perfstarter.remote.RemoteCallListener;
 import io.perfstarter.remote.RemoteCalls;
@@ -47,7 +44,6 @@ import io.perfstarter.warmup.run.WarmupFilter;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServletRequest;
-import org.apache.tomcat.util.threads.ThreadPoolExecutor;
 
 import org.springframework.aop.Advisor;
 import org.springframework.beans.factory.ObjectProvider;
@@ -63,7 +59,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
 import org.springframework.boot.thread.Threading;
-import org.springframework.boot.tomcat.TomcatWebServer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.cloud.client.discovery.DiscoveryClient;
 import org.springframework.context.annotation.Bean;
@@ -73,6 +68,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
+import org.springframework.resilience.annotation.ConcurrencyLimitBeanPostProcessor;
 import org.springframework.web.filter.ServerHttpObservationFilter;
 import org.springframework.web.servlet.config.annotation.AsyncSupportConfigurer;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
@@ -137,13 +133,9 @@ public final class ReportingAutoConfiguration {
 
 	@Bean
 	@Lazy(false)
-	ReportingLifecycle perfStarterReportingLifecycle(Reporting reporting, ReportingProperties properties) {
-		return new ReportingLifecycle(reporting, properties);
-	}
-
-	@Bean
-	MeterBinder perfStarterReportingMeters(Reporting reporting) {
-		return reporting.meters();
+	ReportingLifecycle perfStarterReportingLifecycle(Reporting reporting, ReportingProperties properties,
+			ObjectProvider<ConnectionUsages> usages) {
+		return new ReportingLifecycle(reporting, properties, usages.getIfAvailable());
 	}
 
 	@Bean
@@ -152,6 +144,7 @@ public final class ReportingAutoConfiguration {
 	}
 
 	@Bean
+	@ConditionalOnBean(ConcurrencyLimitBeanPostProcessor.class)
 	static ConcurrencyLimitPostProcessor perfStarterReportingConcurrencyLimits(
 			ObjectProvider<LimiterListener> listener) {
 		return new ConcurrencyLimitPostProcessor(listener);
@@ -171,17 +164,12 @@ public final class ReportingAutoConfiguration {
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass({ HikariDataSource.class, DataSourceUnwrapper.class })
 	@ConditionalOnBean(ObservedPools.class)
-	@Import(ConnectionUsagesConfiguration.class)
+	@Import(ConnectionUsages.class)
 	static class PoolConfiguration {
 
 		@Bean
 		HikariPools perfStarterReportingPools(ObservedPools pools) {
 			return new HikariPools(pools);
-		}
-
-		@Bean
-		JvmPauses perfStarterReportingPauses(Reporting reporting) {
-			return reporting.pauses();
 		}
 
 		@Bean
@@ -199,6 +187,7 @@ public final class ReportingAutoConfiguration {
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(Filter.class)
 	@ConditionalOnWebApplication(type = Type.SERVLET)
+	@Import(TomcatThreads.class)
 	static class ServletConfiguration {
 
 		@Bean
@@ -219,18 +208,11 @@ public final class ReportingAutoConfiguration {
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass({ Filter.class, WebMvcConfigurer.class })
 	@ConditionalOnWebApplication(type = Type.SERVLET)
-	static class MvcConfiguration {
+	static class MvcConfiguration implements WebMvcConfigurer {
 
-		@Bean
-		WebMvcConfigurer perfStarterReportingCallablesConfigurer() {
-			return new WebMvcConfigurer() {
-
-				@Override
-				public void configureAsyncSupport(AsyncSupportConfigurer configurer) {
-					configurer.registerCallableInterceptors(new CallableBreakdownInterceptor());
-				}
-
-			};
+		@Override
+		public void configureAsyncSupport(AsyncSupportConfigurer configurer) {
+			configurer.registerCallableInterceptors(new CallableBreakdownInterceptor());
 		}
 
 	}
@@ -243,18 +225,6 @@ public final class ReportingAutoConfiguration {
 		@Bean
 		ObservedTraceIds perfStarterReportingTraceIds() {
 			return new ObservedTraceIds();
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass({ TomcatWebServer.class, ThreadPoolExecutor.class })
-	@ConditionalOnWebApplication(type = Type.SERVLET)
-	static class TomcatConfiguration {
-
-		@Bean
-		TomcatThreads perfStarterReportingTomcatThreads() {
-			return new TomcatThreads();
 		}
 
 	}

@@ -1,8 +1,10 @@
 package io.perfstarter.reporting.autoconfigure;
 
+import io.perfstarter.jdbc.ConnectionUsages;
 import io.perfstarter.reporting.Reporting;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.SmartLifecycle;
 
@@ -19,14 +21,20 @@ class ReportingLifecycle implements SmartLifecycle {
 
 	private final ReportingProperties properties;
 
-	ReportingLifecycle(Reporting reporting, ReportingProperties properties) {
+	private final @Nullable ConnectionUsages usages;
+
+	ReportingLifecycle(Reporting reporting, ReportingProperties properties, @Nullable ConnectionUsages usages) {
 		this.reporting = reporting;
 		this.properties = properties;
+		this.usages = usages;
 	}
 
 	@Override
 	public void start() {
 		this.reporting.start();
+		if (this.usages != null) {
+			this.usages.exclude(this.reporting.pauses());
+		}
 		logger.info("Reporting: a line every %s in which something happens; requests are slow from %s on"
 			.formatted(this.properties.period(), this.properties.slowThreshold()));
 	}

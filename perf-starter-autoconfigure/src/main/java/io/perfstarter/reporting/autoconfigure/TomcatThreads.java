@@ -5,6 +5,8 @@ import io.perfstarter.web.autoconfigure.TomcatThreadPools;
 import org.apache.tomcat.util.threads.ThreadPoolExecutor;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.tomcat.TomcatWebServer;
 import org.springframework.boot.web.server.context.WebServerInitializedEvent;
 import org.springframework.context.ApplicationListener;
 
@@ -13,6 +15,7 @@ import org.springframework.context.ApplicationListener;
  * separate management port. The state is unknown while Tomcat starts, and if Tomcat has
  * no thread pool of its own, as with virtual threads.
  */
+@ConditionalOnClass({ TomcatWebServer.class, ThreadPoolExecutor.class })
 class TomcatThreads implements ThreadsSource, ApplicationListener<WebServerInitializedEvent> {
 
 	private volatile @Nullable TomcatThreadPools pools;

@@ -1,5 +1,6 @@
 package io.perfstarter.reporting.autoconfigure;
 
+import java.sql.Connection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -13,6 +14,8 @@ import com.jayway.jsonpath.JsonPath;
 import com.zaxxer.hikari.HikariDataSource;
 import io.perfstarter.async.autoconfigure.RequestLimiterAutoConfiguration;
 import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
+import io.perfstarter.jdbc.ConnectionUsage;
+import io.perfstarter.jdbc.ConnectionUsages;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import io.perfstarter.reporting.Reporting;
 import io.perfstarter.reporting.request.TimeBreakdownFilter;
@@ -119,6 +122,22 @@ class ReportingAutoConfigurationTests {
 			.filter((line) -> line.contains("{\"window\"") && line.endsWith("}"))
 			.map((line) -> line.substring(line.indexOf('{')))
 			.findFirst();
+	}
+
+	@Test
+	void theTimeOfStatementsExcludesJvmPauses() {
+		this.cacheRunner.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class))
+			.withPropertyValues("spring.main.lazy-initialization=true")
+			.run((context) -> {
+				try (Connection connection = context.getBean(DataSource.class).getConnection()) {
+					ConnectionUsage usage = context.getBean(ConnectionUsages.class).ofCurrentThread();
+					assertThat(connection.isClosed()).isFalse();
+					await("pause").until(() -> {
+						System.gc();
+						return Objects.requireNonNull(usage).figures().paused() > 0;
+					});
+				}
+			});
 	}
 
 	@Test

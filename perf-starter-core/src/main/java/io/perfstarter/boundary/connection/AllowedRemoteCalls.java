@@ -1,15 +1,18 @@
 package io.perfstarter.boundary.connection;
 
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
+
 import io.perfstarter.boundary.AllowRemoteCall;
 import io.perfstarter.support.ApplicationCode;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.aop.ClassFilter;
 import org.springframework.aop.Pointcut;
-import org.springframework.aop.support.ComposablePointcut;
-import org.springframework.aop.support.annotation.AnnotationMatchingPointcut;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.aop.support.StaticMethodMatcherPointcut;
+import org.springframework.core.annotation.AnnotatedElementUtils;
 
 /**
  * Interceptor that marks the current thread while a method annotated with
@@ -19,10 +22,25 @@ final class AllowedRemoteCalls implements MethodInterceptor {
 
 	private static final ThreadLocal<@Nullable Integer> depth = new ThreadLocal<>();
 
+	/**
+	 * Matches annotated methods and the methods of annotated types.
+	 */
 	static Pointcut pointcut() {
-		return new ComposablePointcut(new AnnotationMatchingPointcut(AllowRemoteCall.class, true))
-			.union((Pointcut) new AnnotationMatchingPointcut(null, AllowRemoteCall.class, true))
-			.intersection((ClassFilter) ApplicationCode::canBeAnnotated);
+		StaticMethodMatcherPointcut pointcut = new StaticMethodMatcherPointcut() {
+
+			@Override
+			public boolean matches(Method method, Class<?> targetClass) {
+				return isAnnotated(targetClass) || isAnnotated(method)
+						|| isAnnotated(AopUtils.getMostSpecificMethod(method, targetClass));
+			}
+
+			private static boolean isAnnotated(AnnotatedElement element) {
+				return AnnotatedElementUtils.hasAnnotation(element, AllowRemoteCall.class);
+			}
+
+		};
+		pointcut.setClassFilter(ApplicationCode::canBeAnnotated);
+		return pointcut;
 	}
 
 	/**

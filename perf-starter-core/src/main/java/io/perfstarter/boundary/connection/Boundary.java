@@ -2,6 +2,7 @@ package io.perfstarter.boundary.connection;
 
 import java.util.function.ToIntFunction;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.boundary.AllowRemoteCall;
 import io.perfstarter.jdbc.ConnectionUsages;
@@ -15,7 +16,7 @@ import org.springframework.aop.support.DefaultPointcutAdvisor;
  * Assembles the boundary feature: the detection of remote calls and idle time while a
  * connection is held, and the usage statistics of connections. Thread-safe.
  */
-public final class Boundary implements AutoCloseable {
+public final class Boundary implements MeterBinder, AutoCloseable {
 
 	private final BoundaryMeters meters = new BoundaryMeters();
 
@@ -78,11 +79,11 @@ public final class Boundary implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the meters of the usage statistics.
-	 * @return the binder
+	 * Publishes the usage statistics as meters.
 	 */
-	public MeterBinder meters() {
-		return this.meters;
+	@Override
+	public void bindTo(MeterRegistry registry) {
+		this.meters.bindTo(registry);
 	}
 
 	/**

@@ -32,7 +32,7 @@ class ConnectionStatisticsTests {
 	private final ConnectionStatistics statistics = new ConnectionStatistics((pool) -> 5, this.clock::get, 2,
 			this.newcomers::add);
 
-	private final ConnectionUsages usages = new ConnectionUsages(this.clock::get, () -> 0);
+	private final ConnectionUsages usages = new ConnectionUsages(this.clock::get);
 
 	private Connection borrow() throws SQLException {
 		this.statistics.requested("pool");

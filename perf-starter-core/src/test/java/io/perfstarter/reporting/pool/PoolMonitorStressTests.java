@@ -36,7 +36,7 @@ class PoolMonitorStressTests {
 	private final PoolMonitor facts = new PoolMonitor(Map::of, () -> null, () -> 0, System::nanoTime,
 			Clock.systemUTC());
 
-	private final JdbcListener listener = Shop.both(new ConnectionUsages(System::nanoTime, () -> 0), this.facts);
+	private final JdbcListener listener = Shop.both(new ConnectionUsages(), this.facts);
 
 	private final AtomicLong held = new AtomicLong();
 

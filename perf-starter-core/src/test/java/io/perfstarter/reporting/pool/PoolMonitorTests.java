@@ -53,7 +53,7 @@ class PoolMonitorTests {
 	private final PoolMonitor facts = new PoolMonitor(() -> Map.of("pool", 4), () -> this.work, this.stopped::get,
 			this.clock::get, Clock.fixed(Instant.parse("2026-03-01T14:02:45Z"), ZoneOffset.UTC));
 
-	private final ConnectionUsages usages = new ConnectionUsages(this.clock::get, this.stopped::get);
+	private final ConnectionUsages usages = new ConnectionUsages(this.clock::get);
 
 	private final JdbcListener listener = Shop.both(this.usages, this.facts);
 
@@ -98,6 +98,7 @@ class PoolMonitorTests {
 
 	@BeforeEach
 	void observeCalls() {
+		this.usages.exclude(this.stopped::get);
 		this.facts.callsAreObserved();
 	}
 
