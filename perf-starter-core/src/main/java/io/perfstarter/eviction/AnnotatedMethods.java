@@ -31,6 +31,8 @@ final class AnnotatedMethods {
 
 	private static final Log logger = LogFactory.getLog(AnnotatedMethods.class);
 
+	private static final String OUR_BEANS = "perfStarter";
+
 	private final Set<Class<?>> types;
 
 	private final List<Evicting> evicting;
@@ -66,6 +68,9 @@ final class AnnotatedMethods {
 	private static Set<Class<?>> applicationTypes(ConfigurableListableBeanFactory beanFactory) {
 		Set<Class<?>> types = new LinkedHashSet<>();
 		for (String name : beanFactory.getBeanNamesForType(Object.class, true, false)) {
+			if (name.startsWith(OUR_BEANS)) {
+				continue;
+			}
 			Class<?> type = AutoProxyUtils.determineTargetClass(beanFactory, name);
 			if (type != null && ApplicationCode.canBeAnnotated(type)) {
 				types.add(ClassUtils.getUserClass(type));

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.Advisor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.cache.CacheManager;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
@@ -63,6 +64,17 @@ public final class EvictionAssembly {
 				pendingCommits, journal);
 		this.unmanaged = new UnmanagedCaches(
 				(cache) -> pendingCommits != null && caches.knows(cache) && !caches.isManaged(cache));
+	}
+
+	/**
+	 * Returns whether an application may evict: it has a cache manager, or a method is
+	 * annotated.
+	 * @param beanFactory the beans whose methods may be annotated
+	 * @return {@code false} if there is nothing to check
+	 */
+	public static boolean mayBeUsed(ConfigurableListableBeanFactory beanFactory) {
+		return beanFactory.getBeanNamesForType(CacheManager.class, true, false).length > 0
+				|| !new AnnotatedMethods(beanFactory).evicting().isEmpty();
 	}
 
 	/**

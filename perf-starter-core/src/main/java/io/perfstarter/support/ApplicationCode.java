@@ -24,15 +24,6 @@ public final class ApplicationCode {
 	private static final int FRAMES = 200;
 
 	/**
-	 * All packages of the JDK.
-	 */
-	private static final Set<String> JDK = ModuleFinder.ofSystem()
-		.findAll()
-		.stream()
-		.flatMap((module) -> module.descriptor().packages().stream())
-		.collect(Collectors.toUnmodifiableSet());
-
-	/**
 	 * The packages of this project, without their subpackages.
 	 */
 	private static final Set<String> OURS = names("io.perfstarter",
@@ -119,8 +110,8 @@ public final class ApplicationCode {
 	 */
 	public static boolean contains(String type) {
 		String name = ClassUtils.getPackageName(type);
-		return !JDK.contains(name) && !OURS.contains(name) && !isIn(LIBRARIES, name) && !type.contains("$$")
-				&& !type.contains("$Proxy");
+		return !OURS.contains(name) && !isIn(LIBRARIES, name) && !type.contains("$$") && !type.contains("$Proxy")
+				&& !Jdk.PACKAGES.contains(name);
 	}
 
 	/**
@@ -131,7 +122,7 @@ public final class ApplicationCode {
 	 */
 	public static boolean canBeAnnotated(Class<?> type) {
 		for (Class<?> each = type; each != null; each = each.getSuperclass()) {
-			if ((!Proxy.isProxyClass(each) && isForeign(ClassUtils.getPackageName(each)))
+			if ((!Proxy.isProxyClass(each) && isForeign(each))
 					|| Arrays.stream(each.getInterfaces()).anyMatch(ApplicationCode::canBeAnnotated)) {
 				return true;
 			}
@@ -139,8 +130,10 @@ public final class ApplicationCode {
 		return false;
 	}
 
-	private static boolean isForeign(String name) {
-		return !JDK.contains(name) && !isIn(LIBRARIES, name);
+	private static boolean isForeign(Class<?> type) {
+		ClassLoader loader = type.getClassLoader();
+		return loader != null && loader != ClassLoader.getPlatformClassLoader()
+				&& !isIn(LIBRARIES, ClassUtils.getPackageName(type));
 	}
 
 	/**
@@ -149,7 +142,7 @@ public final class ApplicationCode {
 	 * @return {@code true} for classes of the JDK
 	 */
 	public static boolean isOfJdk(String type) {
-		return JDK.contains(ClassUtils.getPackageName(type));
+		return Jdk.PACKAGES.contains(ClassUtils.getPackageName(type));
 	}
 
 	private static boolean isIn(Set<String> packages, String name) {
@@ -159,6 +152,19 @@ public final class ApplicationCode {
 			}
 		}
 		return false;
+	}
+
+	/**
+	 * The JDK, whose packages are read at the first stack.
+	 */
+	private static final class Jdk {
+
+		static final Set<String> PACKAGES = ModuleFinder.ofSystem()
+			.findAll()
+			.stream()
+			.flatMap((module) -> module.descriptor().packages().stream())
+			.collect(Collectors.toUnmodifiableSet());
+
 	}
 
 }

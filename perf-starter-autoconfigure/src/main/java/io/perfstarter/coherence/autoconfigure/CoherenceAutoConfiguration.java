@@ -63,7 +63,8 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * {@link EnableAutoConfiguration Auto-configuration} for the local caches.
+ * {@link EnableAutoConfiguration Auto-configuration} for the local caches. What guards
+ * them is created in an application that has caches or evicts.
  */
 @AutoConfiguration(beforeName = "org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration")
 @ConditionalOnSwitch("perf-starter.coherence.enabled")
@@ -86,11 +87,13 @@ public final class CoherenceAutoConfiguration {
 	}
 
 	@Bean
+	@Lazy
 	PendingCommits perfStarterPendingCommits(FreshnessWatermark watermark) {
 		return new PendingCommits(System::nanoTime, watermark);
 	}
 
 	@Bean
+	@Lazy
 	CacheGuard perfStarterCacheGuard(FreshnessWatermark watermark, ObjectProvider<PutGate> gate,
 			ObjectProvider<CacheChanges> changes, ObjectProvider<ThreadWork> work, ObjectProvider<CacheAudit> audit) {
 		Supplier<Optional<CacheChanges>> anyChanges = SingletonSupplier
@@ -114,6 +117,7 @@ public final class CoherenceAutoConfiguration {
 	}
 
 	@Bean
+	@Lazy
 	@ConditionalOnMissingBean(LocalCopies.class)
 	LocalCaches perfStarterLocalCaches(ObjectProvider<CacheManager> cacheManagers) {
 		return new LocalCaches(

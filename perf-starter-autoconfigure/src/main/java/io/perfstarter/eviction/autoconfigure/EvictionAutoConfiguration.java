@@ -51,7 +51,8 @@ import org.springframework.util.function.SingletonSupplier;
  *
  * <p>
  * Processed after transactions, whose advice has the same order and therefore stays
- * outside, and after the fan-out, which is processed after all discovery clients.
+ * outside, and after the fan-out, which is processed after all discovery clients. What
+ * carries out evictions is created in an application that has caches or evicts.
  */
 @AutoConfiguration(afterName = { "org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration",
 		"org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration",
@@ -73,6 +74,7 @@ public final class EvictionAutoConfiguration {
 	}
 
 	@Bean
+	@Lazy
 	EvictionAssembly perfStarterEvictionAssembly(ConfigurableListableBeanFactory beanFactory,
 			ObjectProvider<LocalCaches> caches, ObjectProvider<CacheManager> cacheManagers, CommitTracker tracker,
 			ObjectProvider<PendingCommits> pendingCommits, ObjectProvider<ChangeJournal> journal,
@@ -97,6 +99,7 @@ public final class EvictionAutoConfiguration {
 	}
 
 	@Bean
+	@Lazy
 	@ConditionalOnMissingBean(name = "perfStarterLocalEvictionStrategy")
 	EvictionStrategy perfStarterLocalEvictionStrategy(ObjectProvider<LocalCaches> caches,
 			ObjectProvider<CacheManager> cacheManagers) {
@@ -104,20 +107,27 @@ public final class EvictionAutoConfiguration {
 	}
 
 	@Bean
+	@Lazy
 	@ConditionalOnMissingBean
 	TicketCacheEvictor perfStarterTicketCacheEvictor(EvictionAssembly assembly) {
 		return assembly.evictor();
 	}
 
 	@Bean
+	@Lazy
 	CacheChanges perfStarterCacheChanges(EvictionAssembly assembly) {
 		return assembly.changes();
 	}
 
 	@Bean
 	@Lazy(false)
-	EvictionCheck perfStarterEvictionCheck(EvictionAssembly assembly) {
-		return assembly::check;
+	EvictionCheck perfStarterEvictionCheck(ConfigurableListableBeanFactory beanFactory,
+			ObjectProvider<EvictionAssembly> assembly) {
+		return () -> {
+			if (EvictionAssembly.mayBeUsed(beanFactory)) {
+				assembly.getObject().check();
+			}
+		};
 	}
 
 	/**
