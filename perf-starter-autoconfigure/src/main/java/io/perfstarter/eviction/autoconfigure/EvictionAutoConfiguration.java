@@ -1,6 +1,5 @@
 package io.perfstarter.eviction.autoconfigure;
 
-import java.util.List;
 import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.MeterRegistry;
@@ -86,9 +85,8 @@ public final class EvictionAutoConfiguration {
 
 	@Bean
 	CommitTracker perfStarterCommitTracker(ObjectProvider<JdbcCoverage> coverage) {
-		Supplier<List<JdbcCoverage>> coverages = SingletonSupplier.of(() -> coverage.stream().toList());
-		return new CommitTracker(() -> coverages.get().stream().anyMatch(JdbcCoverage::isComplete),
-				CurrentRequest::get);
+		Supplier<JdbcCoverage> known = SingletonSupplier.of(() -> coverage.getIfAvailable(() -> () -> false));
+		return new CommitTracker(() -> known.get().isComplete(), CurrentRequest::get);
 	}
 
 	@Bean
