@@ -2,22 +2,33 @@ package io.perfstarter.jdbc;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 import com.zaxxer.hikari.HikariDataSource;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 
+import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.aop.support.NameMatchMethodPointcutAdvisor;
 import org.springframework.core.NativeDetector;
 
 /**
- * The observed connection pools. Thread-safe.
+ * The observed connection pools, and the data sources that are not observed. Thread-safe.
  */
 public final class ObservedPools {
 
+	private static final Log logger = LogFactory.getLog(ObservedPools.class);
+
 	private final Map<String, HikariDataSource> pools = new ConcurrentHashMap<>();
+
+	private final Set<HikariDataSource> observed = ConcurrentHashMap.newKeySet();
+
+	// Their names, with their descriptions until these are logged.
+	private final Map<String, String> unobserved = new ConcurrentHashMap<>();
 
 	private final BooleanSupplier hasListeners;
 
@@ -53,6 +64,7 @@ public final class ObservedPools {
 		}
 		String known = (pool.getPoolName() != null) ? pool.getPoolName() : name;
 		this.pools.put(known, pool);
+		this.observed.add(pool);
 		NameMatchMethodPointcutAdvisor advisor = new NameMatchMethodPointcutAdvisor(
 				new PoolInterceptor(known, this.listeners));
 		advisor.setMappedName("getConnection");
@@ -61,6 +73,46 @@ public final class ObservedPools {
 		factory.setProxyTargetClass(true);
 		factory.addAdvisor(advisor);
 		return (HikariDataSource) factory.getProxy(pool.getClass().getClassLoader());
+	}
+
+	/**
+	 * Returns whether the statements of a pool are observed.
+	 * @param pool the pool or its proxy
+	 * @return {@code false} if {@link #observe} was not called for it
+	 */
+	public boolean isObserved(HikariDataSource pool) {
+		return this.observed.contains(pool) || AopProxyUtils.getSingletonTarget(pool) instanceof HikariDataSource target
+				&& this.observed.contains(target);
+	}
+
+	/**
+	 * Records a source of connections whose statements are not observed.
+	 * @param name the name of its bean
+	 * @param type what it is
+	 */
+	public void unobserved(String name, Class<?> type) {
+		this.unobserved.putIfAbsent(name, type.getName());
+	}
+
+	/**
+	 * Returns whether all statements are observed. Logs what is not observed once it
+	 * matters.
+	 * @return {@code false} if a data source is not observed, or if there is none
+	 */
+	public boolean isComplete() {
+		if (this.unobserved.isEmpty()) {
+			return !this.observed.isEmpty();
+		}
+		this.unobserved.forEach((name, type) -> {
+			if (!type.isEmpty() && this.unobserved.replace(name, type, "")) {
+				logger
+					.warn(("The data source '%s' (%s) is not observed: a value that is put into a managed cache counts as "
+							+ "a change, unless '@Cacheable' or 'get(key, loader)' loads it, and a transaction or a call that "
+							+ "evicts counts as one that has changed data. A HikariCP pool that is a bean is observed.")
+						.formatted(name, type));
+			}
+		});
+		return false;
 	}
 
 	/**

@@ -29,6 +29,7 @@ import io.perfstarter.coherence.protocol.LocalCopies;
 import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.jdbc.TransactionListenerPostProcessor;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
+import io.perfstarter.settings.autoconfigure.SecretProperties;
 import jakarta.servlet.Filter;
 import org.hibernate.SessionEventListener;
 
@@ -68,7 +69,7 @@ import org.springframework.util.function.SingletonSupplier;
  */
 @AutoConfiguration(beforeName = "org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration")
 @ConditionalOnSwitch("perf-starter.coherence.enabled")
-@EnableConfigurationProperties(CoherenceProperties.class)
+@EnableConfigurationProperties({ CoherenceProperties.class, SecretProperties.class })
 @Import(CacheInvocationsConfiguration.class)
 public final class CoherenceAutoConfiguration {
 

@@ -1,5 +1,6 @@
 package io.perfstarter.eviction.autoconfigure;
 
+import java.util.Optional;
 import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.MeterRegistry;
@@ -16,7 +17,7 @@ import io.perfstarter.eviction.Eviction;
 import io.perfstarter.eviction.EvictionAssembly;
 import io.perfstarter.eviction.EvictionStrategy;
 import io.perfstarter.eviction.TicketCacheEvictor;
-import io.perfstarter.jdbc.JdbcCoverage;
+import io.perfstarter.jdbc.ObservedPools;
 import io.perfstarter.jdbc.TransactionListenerPostProcessor;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.support.ProxyCreatorRegistrar;
@@ -84,9 +85,10 @@ public final class EvictionAutoConfiguration {
 	}
 
 	@Bean
-	CommitTracker perfStarterCommitTracker(ObjectProvider<JdbcCoverage> coverage) {
-		Supplier<JdbcCoverage> known = SingletonSupplier.of(() -> coverage.getIfAvailable(() -> () -> false));
-		return new CommitTracker(() -> known.get().isComplete(), CurrentRequest::get);
+	CommitTracker perfStarterCommitTracker(ObjectProvider<ObservedPools> pools) {
+		Supplier<Optional<ObservedPools>> known = SingletonSupplier
+			.of(() -> Optional.ofNullable(pools.getIfAvailable()));
+		return new CommitTracker(() -> known.get().map(ObservedPools::isComplete).orElse(false), CurrentRequest::get);
 	}
 
 	@Bean

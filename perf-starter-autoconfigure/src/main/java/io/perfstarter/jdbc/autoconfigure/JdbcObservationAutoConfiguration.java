@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.function.Supplier;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.perfstarter.jdbc.JdbcCoverage;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.JdbcObservationFilter;
 import io.perfstarter.jdbc.ObservedPools;
@@ -56,13 +55,9 @@ public final class JdbcObservationAutoConfiguration {
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static ObservedPoolPostProcessor perfStarterObservedPoolPostProcessor(ObservedPools pools) {
-		return new ObservedPoolPostProcessor(pools);
-	}
-
-	@Bean
-	JdbcCoverage perfStarterJdbcCoverage(ConfigurableListableBeanFactory beanFactory) {
-		return new DataSourceCoverage(beanFactory);
+	static ObservedPoolPostProcessor perfStarterObservedPoolPostProcessor(ConfigurableListableBeanFactory beanFactory,
+			ObservedPools pools) {
+		return new ObservedPoolPostProcessor(beanFactory, pools);
 	}
 
 }

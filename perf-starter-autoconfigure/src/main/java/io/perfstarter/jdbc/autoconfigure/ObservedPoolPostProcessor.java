@@ -2,51 +2,107 @@ package io.perfstarter.jdbc.autoconfigure;
 
 import javax.sql.DataSource;
 
+import com.zaxxer.hikari.HikariConfigMXBean;
 import com.zaxxer.hikari.HikariDataSource;
 import io.perfstarter.jdbc.ObservedPools;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.framework.AopProxyUtils;
-import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
 import org.springframework.boot.jdbc.metadata.DataSourcePoolMetadata;
 import org.springframework.boot.jdbc.metadata.DataSourcePoolMetadataProvider;
 import org.springframework.boot.jdbc.metadata.HikariDataSourcePoolMetadata;
-import org.springframework.core.Ordered;
+import org.springframework.core.PriorityOrdered;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
+import org.springframework.util.ClassUtils;
 
 /**
- * Wraps the pools that are beans, so that their connections are observed. Provides the
- * metadata of wrapped pools, which Boot reads from a field that a proxy does not have.
+ * Wraps the pools that are beans, so that their connections are observed, and notices
+ * other data sources, however late they are created. Provides the metadata of wrapped
+ * pools, which Boot reads from a field that a proxy does not have.
  */
-final class ObservedPoolPostProcessor implements BeanPostProcessor, DataSourcePoolMetadataProvider, Ordered {
+final class ObservedPoolPostProcessor
+		implements BeanPostProcessor, SmartInitializingSingleton, DataSourcePoolMetadataProvider, PriorityOrdered {
 
-	/**
-	 * Before Boot's post-processor, which wraps the pool in the lazy proxy.
-	 */
-	private static final int ORDER = -1;
+	private static final @Nullable Class<?> REACTIVE = reactive();
+
+	private final ConfigurableListableBeanFactory beanFactory;
 
 	private final ObservedPools pools;
 
-	ObservedPoolPostProcessor(ObservedPools pools) {
+	ObservedPoolPostProcessor(ConfigurableListableBeanFactory beanFactory, ObservedPools pools) {
+		this.beanFactory = beanFactory;
 		this.pools = pools;
 	}
 
+	private static @Nullable Class<?> reactive() {
+		ClassLoader loader = ObservedPoolPostProcessor.class.getClassLoader();
+		String name = "io.r2dbc.spi.ConnectionFactory";
+		return ClassUtils.isPresent(name, loader) ? ClassUtils.resolveClassName(name, loader) : null;
+	}
+
+	/**
+	 * Before the post-processors of other libraries, which wrap the observed pool then.
+	 */
 	@Override
 	public int getOrder() {
-		return ORDER;
+		return HIGHEST_PRECEDENCE;
 	}
 
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String beanName) {
-		return (bean instanceof HikariDataSource pool) ? this.pools.observe(beanName, pool) : bean;
+		if (bean instanceof HikariDataSource pool) {
+			return this.pools.observe(beanName, pool);
+		}
+		notice(beanName, bean);
+		return bean;
+	}
+
+	/**
+	 * Notices those that were created before this post-processor or outside of the
+	 * context.
+	 */
+	@Override
+	public void afterSingletonsInstantiated() {
+		for (String name : this.beanFactory.getBeanNamesForType(DataSource.class, true, false)) {
+			if (this.beanFactory.containsSingleton(name)) {
+				notice(name, this.beanFactory.getBean(name));
+			}
+		}
+	}
+
+	private void notice(String name, Object bean) {
+		if ((bean instanceof DataSource dataSource && !isObserved(dataSource))
+				|| (REACTIVE != null && REACTIVE.isInstance(bean))) {
+			this.pools.unobserved(name, bean.getClass());
+		}
+	}
+
+	private boolean isObserved(DataSource dataSource) {
+		if (dataSource instanceof AbstractRoutingDataSource routing) {
+			DataSource standard = routing.getResolvedDefaultDataSource();
+			return routing.getResolvedDataSources().values().stream().allMatch(this::isObserved)
+					&& (standard == null || isObserved(standard));
+		}
+		HikariDataSource pool = unwrap(dataSource);
+		return pool != null && this.pools.isObserved(pool);
+	}
+
+	private static @Nullable HikariDataSource unwrap(DataSource dataSource) {
+		return DataSourceUnwrapper.unwrap(dataSource, HikariConfigMXBean.class, HikariDataSource.class);
 	}
 
 	@Override
 	public @Nullable DataSourcePoolMetadata getDataSourcePoolMetadata(DataSource dataSource) {
-		HikariDataSource pool = DataSourceUnwrapper.unwrap(dataSource, HikariDataSource.class);
-		return (AopUtils.isAopProxy(pool) && AopProxyUtils.getSingletonTarget(pool) instanceof HikariDataSource target)
-				? new HikariDataSourcePoolMetadata(target) : null;
+		HikariDataSource pool = unwrap(dataSource);
+		if (pool == null) {
+			return null;
+		}
+		return new HikariDataSourcePoolMetadata(
+				(AopProxyUtils.getSingletonTarget(pool) instanceof HikariDataSource target) ? target : pool);
 	}
 
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -14,7 +15,6 @@ import io.perfstarter.coherence.guard.ThreadWork;
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.Execution.Kind;
-import io.perfstarter.jdbc.JdbcCoverage;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.SqlStatement;
 import io.perfstarter.jdbc.StatementEffect;
@@ -59,7 +59,7 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	// application without caches does not pay for the analysis of its statements.
 	private volatile boolean used;
 
-	private final JdbcCoverage coverage;
+	private final BooleanSupplier coverage;
 
 	private final Supplier<@Nullable Object> request;
 
@@ -69,7 +69,7 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	 * @param request supplies the request that the current thread serves, {@code null} if
 	 * none; always the same object for the same request
 	 */
-	public CommitTracker(JdbcCoverage coverage, Supplier<@Nullable Object> request) {
+	public CommitTracker(BooleanSupplier coverage, Supplier<@Nullable Object> request) {
 		this.coverage = coverage;
 		this.request = request;
 	}
@@ -134,7 +134,7 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	 * @return {@code false} if changes may be committed unnoticed
 	 */
 	public boolean observesStatements() {
-		return this.coverage.isComplete();
+		return this.coverage.getAsBoolean();
 	}
 
 	@Override
@@ -205,13 +205,13 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 		}
 		OpenTransaction innermost = thread.transaction;
 		return (innermost != null && innermost.acceptsSynchronizations()) ? innermost
-				: OpenTransaction.register(thread, false);
+				: OpenTransaction.register(thread, () -> false);
 	}
 
 	@Override
 	public void afterBegin(TransactionExecution transaction, @Nullable Throwable failure) {
 		if (failure == null && isWhole(transaction) && TransactionSynchronizationManager.isSynchronizationActive()) {
-			OpenTransaction.register(this.threads.get(), isObserved(transaction));
+			OpenTransaction.register(this.threads.get(), isOfJdbc(transaction) ? this.coverage : () -> false);
 		}
 	}
 
@@ -235,7 +235,8 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	}
 
 	private boolean mayHaveChangedUnobserved(TransactionExecution transaction) {
-		return isWhole(transaction) && !transaction.isReadOnly() && !isObserved(transaction);
+		return isWhole(transaction) && !transaction.isReadOnly()
+				&& !(this.used && isOfJdbc(transaction) && observesStatements());
 	}
 
 	@Override
@@ -254,11 +255,11 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	}
 
 	/**
-	 * Returns whether the changes of a transaction are known from its observed
-	 * statements.
+	 * Returns whether the changes of a transaction are known from its statements, if
+	 * these are observed.
 	 */
-	private boolean isObserved(TransactionExecution transaction) {
-		return JDBC_PRESENT && JdbcTransactions.contain(transaction) && observesStatements();
+	private static boolean isOfJdbc(TransactionExecution transaction) {
+		return JDBC_PRESENT && JdbcTransactions.contain(transaction);
 	}
 
 	@Override

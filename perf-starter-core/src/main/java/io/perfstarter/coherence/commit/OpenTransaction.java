@@ -3,6 +3,7 @@ package io.perfstarter.coherence.commit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +29,7 @@ public final class OpenTransaction implements TransactionSynchronization {
 
 	private final Collection<Object> resources;
 
-	private final boolean observed;
+	private final BooleanSupplier observed;
 
 	private final long writesBefore;
 
@@ -42,7 +43,7 @@ public final class OpenTransaction implements TransactionSynchronization {
 
 	private boolean ended;
 
-	private OpenTransaction(ThreadActivity thread, boolean observed) {
+	private OpenTransaction(ThreadActivity thread, BooleanSupplier observed) {
 		this.thread = thread;
 		this.observed = observed;
 		this.outer = thread.transaction;
@@ -55,7 +56,7 @@ public final class OpenTransaction implements TransactionSynchronization {
 	 * Registers a transaction of the current thread.
 	 * @param observed whether all its statements are observed
 	 */
-	static OpenTransaction register(ThreadActivity thread, boolean observed) {
+	static OpenTransaction register(ThreadActivity thread, BooleanSupplier observed) {
 		OpenTransaction transaction = new OpenTransaction(thread, observed);
 		thread.transaction = transaction;
 		TransactionSynchronizationManager.registerSynchronization(transaction);
@@ -122,7 +123,7 @@ public final class OpenTransaction implements TransactionSynchronization {
 	 * @return {@code true} also if its statements are not observed
 	 */
 	public boolean mayHaveChanged() {
-		return !this.observed || this.thread.writes != this.writesBefore;
+		return !this.observed.getAsBoolean() || this.thread.writes != this.writesBefore;
 	}
 
 	/**
