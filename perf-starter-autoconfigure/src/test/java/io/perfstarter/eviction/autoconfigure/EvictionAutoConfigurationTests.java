@@ -14,6 +14,8 @@ import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
+import javax.sql.DataSource;
+
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
@@ -23,6 +25,7 @@ import io.perfstarter.eviction.Eviction;
 import io.perfstarter.eviction.EvictionStrategy;
 import io.perfstarter.eviction.InvalidEvictionException;
 import io.perfstarter.eviction.TicketCacheEvictor;
+import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,10 +34,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 import reactor.core.publisher.Mono;
 
 import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -46,6 +51,8 @@ import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
 import org.springframework.context.ApplicationContext;
 import org.springframework.core.annotation.AliasFor;
 import org.springframework.core.annotation.Order;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -383,6 +390,31 @@ class EvictionAutoConfigurationTests {
 	}
 
 	@Test
+	void aChangeThroughADataSourceThatIsCreatedLateEvicts() {
+		this.contextRunner
+			.withConfiguration(
+					AutoConfigurations.of(JdbcObservationAutoConfiguration.class, DataSourceAutoConfiguration.class))
+			.withPropertyValues("spring.datasource.url=jdbc:h2:mem:pool", "jdbc.datasource-proxy.enabled=false")
+			.withBean("late", DriverManagerDataSource.class, () -> new DriverManagerDataSource("jdbc:h2:mem:late"),
+					(definition) -> {
+						definition.setLazyInit(true);
+						((AbstractBeanDefinition) definition).setDefaultCandidate(false);
+					})
+			.withBean(TicketImport.class)
+			.run((context) -> {
+				fill(context);
+				TicketImport tickets = context.getBean(TicketImport.class);
+				assertThatIllegalStateException().isThrownBy(() -> tickets.change(1L, () -> {
+				}));
+				assertEvicted(context);
+				assertThatIllegalStateException().isThrownBy(
+						() -> tickets.change(2L, () -> new JdbcTemplate(context.getBean("late", DataSource.class))
+							.execute("create table ticket (id int)")));
+				assertEvicted(context, 2L);
+			});
+	}
+
+	@Test
 	void backsOffFromTheUsersEvictor() {
 		this.contextRunner.withBean("mine", TicketCacheEvictor.class, NoEvictor::new)
 			.run((context) -> assertThat(context).getBean(TicketCacheEvictor.class).isInstanceOf(NoEvictor.class));
@@ -690,6 +722,19 @@ class EvictionAutoConfigurationTests {
 
 		@Override
 		public void evictAll(String cache) {
+		}
+
+	}
+
+	/**
+	 * Fails after a change.
+	 */
+	static class TicketImport {
+
+		@EvictTicketCache(cacheNames = "tickets", key = "#id")
+		public void change(Long id, Runnable change) {
+			change.run();
+			throw new IllegalStateException("after the change");
 		}
 
 	}

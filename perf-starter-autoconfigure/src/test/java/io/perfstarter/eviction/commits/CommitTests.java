@@ -550,7 +550,7 @@ abstract class CommitTests {
 		assertThat(this.first.evictions() - before).isZero();
 	}
 
-	private long cachedByBoth() {
+	long cachedByBoth() {
 		long id = this.ids.incrementAndGet();
 		this.first.jdbc().update("insert into price values (?, 'old')", id);
 		assertThat(this.first.prices().price(id)).isEqualTo("old");
@@ -625,7 +625,7 @@ abstract class CommitTests {
 		return this.first.prices();
 	}
 
-	private Object write(long id) {
+	Object write(long id) {
 		this.first.store().write(id);
 		return id;
 	}
@@ -650,7 +650,7 @@ abstract class CommitTests {
 		return this.first.jdbc().queryForList("select id, amount from price where id = ?", id);
 	}
 
-	private String stored(long id) {
+	String stored(long id) {
 		return this.first.jdbc().queryForObject("select amount from price where id = ?", String.class, id);
 	}
 

@@ -1,5 +1,6 @@
 package io.perfstarter.eviction.commits;
 
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -11,6 +12,8 @@ import io.perfstarter.coherence.autoconfigure.TestDiscoveryClient;
 
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.cache.Cache;
+import org.springframework.cache.CacheManager;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -51,6 +54,10 @@ class Instance implements AutoCloseable {
 		return this.context.getBean(Prices.class);
 	}
 
+	Cache cache() {
+		return Objects.requireNonNull(this.context.getBean(CacheManager.class).getCache("prices"));
+	}
+
 	Store store() {
 		return this.context.getBean(Store.class);
 	}
@@ -81,6 +88,10 @@ class Instance implements AutoCloseable {
 
 	void inTransaction(Body body) {
 		run(TransactionDefinition.PROPAGATION_REQUIRED, "transactionManager", body);
+	}
+
+	void inNestedTransaction(Body body) {
+		run(TransactionDefinition.PROPAGATION_NESTED, "transactionManager", body);
 	}
 
 	void inNewTransaction(Body body) {

@@ -1,9 +1,12 @@
 package io.perfstarter.eviction.commits;
 
+import java.util.stream.Stream;
+
 import io.perfstarter.fixtures.Tier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -11,6 +14,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
 
 /**
  * Tests for commits by JDBC, with pools that are observed.
@@ -27,6 +31,53 @@ class JdbcCommitTests extends CommitTests {
 	@MethodSource("unchanged")
 	void whatHasChangedNothingEvictsNothing(String name, Change change) {
 		assertEvictsNothing(change);
+	}
+
+	/**
+	 * PostgreSQL answers the commit with a rollback, and its driver returns normally.
+	 */
+	Stream<Arguments> commitsThatRollBack() {
+		return Stream.of(
+				named("@CachePut in a transaction",
+						(id) -> instance().prices().puttingInTransaction(id, () -> writeAndFail(id))),
+				named("@CachePut around a transaction", (id) -> instance().prices().putting(id, () -> {
+					instance().inTransaction(() -> writeAndFail(id));
+					return "new";
+				})), named("put in a transaction", (id) -> instance().inTransaction(() -> {
+					instance().cache().put(id, "new");
+					return writeAndFail(id);
+				})));
+	}
+
+	@ParameterizedTest(name = "{0}")
+	@MethodSource("commitsThatRollBack")
+	void aValueWhoseCommitIsARollbackIsNotServed(String name, Change change) throws Exception {
+		long id = cachedByBoth();
+		change.carryOut(id);
+		assertThat(stored(id)).isEqualTo("old");
+		assertThat(instance().prices().price(id)).isEqualTo("old");
+	}
+
+	@Test
+	void aValueIsServedIfTheFailureIsRolledBackToASavepoint() throws Exception {
+		long id = cachedByBoth();
+		instance().inTransaction(() -> {
+			assertThatException().isThrownBy(() -> instance().inNestedTransaction(() -> insertAgain(id)));
+			instance().cache().put(id, "put");
+			return write(id);
+		});
+		assertThat(stored(id)).isEqualTo("new");
+		assertThat(instance().prices().price(id)).isEqualTo("put");
+	}
+
+	private Object writeAndFail(long id) {
+		write(id);
+		assertThatException().isThrownBy(() -> insertAgain(id));
+		return "new";
+	}
+
+	private Object insertAgain(long id) {
+		return instance().jdbc().update("insert into price values (?, 'again')", id);
 	}
 
 	@Test

@@ -83,6 +83,12 @@ class Prices {
 		return body.run();
 	}
 
+	@Transactional
+	@CachePut(cacheNames = "prices", key = "#id")
+	public Object puttingInTransaction(long id, Body body) throws Exception {
+		return body.run();
+	}
+
 	@CacheEvict(cacheNames = "prices", key = "#id")
 	public CompletionStage<?> evictingStage(long id, Body body) throws Exception {
 		return (CompletionStage<?>) body.run();

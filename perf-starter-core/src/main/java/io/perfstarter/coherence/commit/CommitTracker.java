@@ -148,6 +148,11 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 		return this.threads.get().rollbacks;
 	}
 
+	@Override
+	public long doubtfulCommits() {
+		return this.threads.get().doubtfulCommits;
+	}
+
 	/**
 	 * In a read-only transaction of Spring, a function that might change data does not.
 	 */
@@ -444,6 +449,9 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	private void committed(ConnectionUsage lease) {
 		ThreadActivity thread = this.threads.get();
 		thread.commits++;
+		if (lease.hasFailed()) {
+			thread.doubtfulCommits++;
+		}
 		boolean changed = thread.transactionEnded(lease);
 		if (changed) {
 			thread.changesCommitted++;

@@ -38,6 +38,9 @@ final class ThreadActivity {
 
 	long rollbacks;
 
+	// Commits after a failed statement.
+	long doubtfulCommits;
+
 	void executedInTransaction(ConnectionUsage lease, long startedAt) {
 		lease.transactionBegins(startedAt);
 		if (!inTransactions().contains(lease)) {

@@ -33,7 +33,7 @@ public final class CacheGuard {
 
 	private final Ticks ticks;
 
-	private final CurrentTransaction transaction = new CurrentTransaction();
+	private final CurrentTransaction transaction = new CurrentTransaction(() -> work().doubtfulCommits());
 
 	private final CacheSurroundings surroundings;
 

@@ -3,6 +3,7 @@ package io.perfstarter.coherence.guard;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,17 @@ final class CurrentTransaction {
 	private final ThreadLocal<@Nullable Begun> begun = new ThreadLocal<>();
 
 	private final ThreadLocal<Long> rollbacks = ThreadLocal.withInitial(() -> 0L);
+
+	private final LongSupplier doubtfulCommits;
+
+	/**
+	 * Creates a tracker without transactions.
+	 * @param doubtfulCommits counts the commits of the current thread that may have been
+	 * rollbacks
+	 */
+	CurrentTransaction(LongSupplier doubtfulCommits) {
+		this.doubtfulCommits = doubtfulCommits;
+	}
 
 	/**
 	 * Records that a transaction is about to begin.
@@ -129,15 +141,15 @@ final class CurrentTransaction {
 	}
 
 	/**
-	 * Returns the number of transactions of the current thread that did not commit,
-	 * including nested ones.
+	 * Returns the number of transactions of the current thread that did not commit, or
+	 * may not have, including nested ones.
 	 */
 	long rollbacks() {
-		return this.rollbacks.get();
+		return this.rollbacks.get() + this.doubtfulCommits.getAsLong();
 	}
 
 	void rolledBack() {
-		this.rollbacks.set(rollbacks() + 1);
+		this.rollbacks.set(this.rollbacks.get() + 1);
 	}
 
 	/**
@@ -309,6 +321,8 @@ final class CurrentTransaction {
 
 		private final OwnEvictions evictions = new OwnEvictions(WAITING);
 
+		private long doubtfulBefore;
+
 		@Override
 		public void suspend() {
 			TransactionSynchronizationManager.unbindResourceIfPossible(CurrentTransaction.this);
@@ -321,6 +335,7 @@ final class CurrentTransaction {
 
 		@Override
 		public void beforeCompletion() {
+			this.doubtfulBefore = CurrentTransaction.this.doubtfulCommits.getAsLong();
 			this.pending.completing();
 			this.evictions.completing();
 		}
@@ -331,7 +346,9 @@ final class CurrentTransaction {
 			if (status != STATUS_ROLLED_BACK) {
 				this.unlessRolledBack.forEach(failures::collect);
 			}
-			this.pending.completed(status == STATUS_COMMITTED, failures);
+			boolean committed = status == STATUS_COMMITTED
+					&& this.doubtfulBefore == CurrentTransaction.this.doubtfulCommits.getAsLong();
+			this.pending.completed(committed, failures);
 			suspend();
 			failures.rethrowFirst();
 		}

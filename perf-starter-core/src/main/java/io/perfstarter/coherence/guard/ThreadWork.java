@@ -29,6 +29,16 @@ public interface ThreadWork {
 	}
 
 	/**
+	 * Counts the commits of the current thread that a database may have turned into
+	 * rollbacks without saying so, because a statement had failed before.
+	 * @return a number that grows with each such commit; the same at each call if
+	 * statements are not observed
+	 */
+	default long doubtfulCommits() {
+		return 0;
+	}
+
+	/**
 	 * Returns whether the current thread may have changed data in a transaction that is
 	 * still open, or a statement of it has failed, so that what the thread reads may be
 	 * wrong. It does not matter whether Spring knows the transaction.
