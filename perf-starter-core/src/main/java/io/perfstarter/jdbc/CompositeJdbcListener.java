@@ -68,6 +68,10 @@ final class CompositeJdbcListener {
 		this.overridden = overridden;
 	}
 
+	ConnectionUsage usage() {
+		return this.usage;
+	}
+
 	private static int event(String method) {
 		return switch (method) {
 			case "borrowed" -> BORROWED;

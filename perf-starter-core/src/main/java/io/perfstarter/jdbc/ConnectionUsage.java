@@ -27,6 +27,8 @@ public final class ConnectionUsage {
 
 	private volatile boolean failed;
 
+	private volatile boolean readsUncommitted;
+
 	private final Thread borrower = Thread.currentThread();
 
 	// Null until figures are kept.
@@ -121,6 +123,18 @@ public final class ConnectionUsage {
 	 */
 	public boolean hasFailed() {
 		return this.failed;
+	}
+
+	void readsUncommitted(boolean uncommitted) {
+		this.readsUncommitted = uncommitted;
+	}
+
+	/**
+	 * Returns whether statements may read what another transaction has not committed.
+	 * @return whether the isolation level of the connection is {@code READ UNCOMMITTED}
+	 */
+	public boolean readsUncommitted() {
+		return this.readsUncommitted;
 	}
 
 	/**

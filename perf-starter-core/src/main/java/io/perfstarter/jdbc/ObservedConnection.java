@@ -296,6 +296,12 @@ final class ObservedConnection extends DelegatingConnection {
 	}
 
 	@Override
+	public void setTransactionIsolation(int level) throws SQLException {
+		super.setTransactionIsolation(level);
+		this.listeners.usage().readsUncommitted(level == TRANSACTION_READ_UNCOMMITTED);
+	}
+
+	@Override
 	public void commit() throws SQLException {
 		commit((real) -> {
 			real.commit();

@@ -3,8 +3,10 @@ package io.perfstarter.jdbc;
 import java.sql.Connection;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Supplier;
 
+import com.zaxxer.hikari.HikariConfig;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 
@@ -13,6 +15,9 @@ import org.aopalliance.intercept.MethodInvocation;
  * to listeners. Thread-safe.
  */
 final class PoolInterceptor implements MethodInterceptor {
+
+	// The values of HikariCP's property.
+	private static final Set<String> READ_UNCOMMITTED = Set.of("TRANSACTION_READ_UNCOMMITTED", "1");
 
 	private final String pool;
 
@@ -32,7 +37,12 @@ final class PoolInterceptor implements MethodInterceptor {
 		try {
 			Connection connection = (Connection) Objects.requireNonNull(invocation.proceed());
 			borrowed = true;
-			return ObservedConnections.observe(connection, this.pool, requestedAt, listeners);
+			Connection observed = ObservedConnections.observe(connection, this.pool, requestedAt, listeners);
+			if (invocation.getThis() instanceof HikariConfig config
+					&& READ_UNCOMMITTED.contains(String.valueOf(config.getTransactionIsolation()))) {
+				ObservedConnections.readUncommitted(observed);
+			}
+			return observed;
 		}
 		finally {
 			if (!borrowed) {

@@ -4,6 +4,8 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -51,8 +53,12 @@ import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
 import org.springframework.context.ApplicationContext;
 import org.springframework.core.annotation.AliasFor;
 import org.springframework.core.annotation.Order;
+import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -75,6 +81,11 @@ class EvictionAutoConfigurationTests {
 	private final ApplicationContextRunner serviceRunner = this.contextRunner.withBean(TicketService.class)
 		.withBean("recordingStrategy", RecordingStrategy.class)
 		.withBean(MeterRegistry.class, SimpleMeterRegistry::new);
+
+	private final ApplicationContextRunner jdbcRunner = this.contextRunner
+		.withConfiguration(
+				AutoConfigurations.of(JdbcObservationAutoConfiguration.class, DataSourceAutoConfiguration.class))
+		.withPropertyValues("spring.datasource.url=jdbc:h2:mem:pool", "jdbc.datasource-proxy.enabled=false");
 
 	private final ApplicationContextRunner unmanagedRunner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, EvictionAutoConfiguration.class))
@@ -390,16 +401,48 @@ class EvictionAutoConfigurationTests {
 	}
 
 	@Test
+	void whatMayHaveBeenReadUncommittedIsNotStored() {
+		this.jdbcRunner.run((context) -> {
+			JdbcTemplate jdbc = new JdbcTemplate(context.getBean(DataSource.class));
+			cache(context, "tickets").get(1L, () -> read(jdbc));
+			assertThat(cache(context, "tickets").get(1L)).isNotNull();
+			cache(context, "tickets").get(2L, () -> uncommitted(jdbc));
+			assertThat(cache(context, "tickets").get(2L)).isNull();
+			TransactionTemplate transaction = new TransactionTemplate(
+					new JdbcTransactionManager(context.getBean(DataSource.class)));
+			transaction.setIsolationLevel(TransactionDefinition.ISOLATION_READ_UNCOMMITTED);
+			cache(context, "tickets").get(3L, () -> transaction.execute((status) -> read(jdbc)));
+			assertThat(cache(context, "tickets").get(3L)).isNull();
+		});
+		this.jdbcRunner
+			.withPropertyValues("spring.datasource.hikari.transaction-isolation=TRANSACTION_READ_UNCOMMITTED")
+			.run((context) -> {
+				JdbcTemplate jdbc = new JdbcTemplate(context.getBean(DataSource.class));
+				cache(context, "tickets").get(1L, () -> read(jdbc));
+				assertThat(cache(context, "tickets").get(1L)).isNull();
+			});
+	}
+
+	private static Integer read(JdbcTemplate jdbc) {
+		return jdbc.queryForObject("select 1", Integer.class);
+	}
+
+	private static Integer uncommitted(JdbcTemplate jdbc) {
+		return jdbc.execute((ConnectionCallback<Integer>) (connection) -> {
+			connection.setTransactionIsolation(Connection.TRANSACTION_READ_UNCOMMITTED);
+			try (ResultSet rows = connection.createStatement().executeQuery("select 1")) {
+				return rows.next() ? 1 : 0;
+			}
+		});
+	}
+
+	@Test
 	void aChangeThroughADataSourceThatIsCreatedLateEvicts() {
-		this.contextRunner
-			.withConfiguration(
-					AutoConfigurations.of(JdbcObservationAutoConfiguration.class, DataSourceAutoConfiguration.class))
-			.withPropertyValues("spring.datasource.url=jdbc:h2:mem:pool", "jdbc.datasource-proxy.enabled=false")
-			.withBean("late", DriverManagerDataSource.class, () -> new DriverManagerDataSource("jdbc:h2:mem:late"),
-					(definition) -> {
-						definition.setLazyInit(true);
-						((AbstractBeanDefinition) definition).setDefaultCandidate(false);
-					})
+		this.jdbcRunner.withBean("late", DriverManagerDataSource.class,
+				() -> new DriverManagerDataSource("jdbc:h2:mem:late"), (definition) -> {
+					definition.setLazyInit(true);
+					((AbstractBeanDefinition) definition).setDefaultCandidate(false);
+				})
 			.withBean(TicketImport.class)
 			.run((context) -> {
 				fill(context);

@@ -346,6 +346,10 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 			this.threads.get().executedInTransaction(lease, execution.startedAt());
 		}
 		failed(lease, execution, failure);
+		if (lease.readsUncommitted()) {
+			// What it has read may be rolled back.
+			this.threads.get().rollbacks++;
+		}
 		if (effect != StatementEffect.NONE) {
 			if (!execution.autoCommit()) {
 				lease.markChanged();

@@ -253,10 +253,15 @@ public final class CacheGuard {
 	}
 
 	/**
-	 * Records a miss for a possible put of the loaded value.
+	 * Records a miss for a possible put of the loaded value, unless an earlier miss is
+	 * recorded: the value may be loaded before the later one.
 	 */
 	void missed(EntryId entry) {
-		unitOfWork().missed(entry, new Miss(read(), writes()));
+		ThreadReads reads = unitOfWork();
+		Miss earlier = reads.miss(entry);
+		if (earlier == null || !isCurrent(earlier)) {
+			reads.missed(entry, new Miss(read(), writes()));
+		}
 	}
 
 	/**
@@ -271,8 +276,11 @@ public final class CacheGuard {
 	 * transaction has written nothing since, or without either the miss is recent.
 	 */
 	boolean isLoad(Miss miss) {
-		return miss.writes() != ThreadWork.UNKNOWN && miss.writes() == writes()
-				&& (thread().isInKnownUnit() || now() - miss.read().began() <= this.watermark.maxStaleness());
+		return miss.writes() != ThreadWork.UNKNOWN && miss.writes() == writes() && isCurrent(miss);
+	}
+
+	private boolean isCurrent(Miss miss) {
+		return thread().isInKnownUnit() || now() - miss.read().began() <= this.watermark.maxStaleness();
 	}
 
 	private long writes() {

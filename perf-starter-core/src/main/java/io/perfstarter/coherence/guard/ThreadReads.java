@@ -95,6 +95,10 @@ final class ThreadReads {
 		return this.oldestDiscarded;
 	}
 
+	@Nullable Miss miss(EntryId entry) {
+		return this.misses.get(entry);
+	}
+
 	@Nullable Miss take(EntryId entry) {
 		return this.misses.remove(entry);
 	}

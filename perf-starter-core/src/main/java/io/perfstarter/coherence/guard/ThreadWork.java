@@ -20,7 +20,8 @@ public interface ThreadWork {
 
 	/**
 	 * Counts the rollbacks of transactions that the current thread may have changed,
-	 * complete ones and those to a savepoint.
+	 * complete ones and those to a savepoint, and the statements that may have read what
+	 * another transaction rolls back.
 	 * @return a number that grows with each rollback; the same at each call if they are
 	 * not observed
 	 */

@@ -237,6 +237,26 @@ class GuardedReadsTests {
 	}
 
 	@Test
+	void theFirstOfTwoMissesIsTheBeginOfALoad() {
+		this.cache.get("key");
+		evictByAnother("key");
+		this.cache.get("key");
+		this.cache.put("key", "loaded before the second miss");
+		assertThat(this.cache.get("key")).isNull();
+		assertThat(this.changes).isEmpty();
+	}
+
+	@Test
+	void aMissThatIsNotCurrentAnyMoreIsReplaced() {
+		this.cache.get("key");
+		this.clock.addAndGet(MAX_STALENESS + 100);
+		this.cache.get("key");
+		this.cache.put("key", "loaded");
+		assertThat(this.cache.get("key", String.class)).isEqualTo("loaded");
+		assertThat(this.changes).isEmpty();
+	}
+
+	@Test
 	void missOfAnotherRequestIsNotFollowedByAPut() {
 		this.request = this.guard.requestBegins();
 		this.cache.get("key");
