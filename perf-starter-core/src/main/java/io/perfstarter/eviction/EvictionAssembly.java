@@ -27,6 +27,8 @@ public final class EvictionAssembly {
 
 	private final EvictionMeters meters;
 
+	private final Supplier<List<EvictionStrategy>> strategies;
+
 	private final SingletonSupplier<AnnotatedMethods> annotatedMethods;
 
 	private final GeneratedKeys generatedKeys;
@@ -56,6 +58,7 @@ public final class EvictionAssembly {
 			Supplier<List<EvictionStrategy>> strategies, Supplier<MeterRegistry> meterRegistry) {
 		this.meters = new EvictionMeters(meterRegistry);
 		this.caches = caches;
+		this.strategies = strategies;
 		this.annotatedMethods = SingletonSupplier.of(() -> new AnnotatedMethods(beanFactory));
 		this.generatedKeys = new GeneratedKeys(beanFactory, this.annotatedMethods::obtain);
 		this.expressions = new EvictionExpressions(beanFactory, this.generatedKeys, this.meters);
@@ -143,7 +146,7 @@ public final class EvictionAssembly {
 	 */
 	public void check() {
 		new EvictionStartCheck(this.annotatedMethods.obtain(), this.expressions, this.generatedKeys, this.caches,
-				this.unmanaged)
+				this.unmanaged, this.strategies.get())
 			.check();
 	}
 

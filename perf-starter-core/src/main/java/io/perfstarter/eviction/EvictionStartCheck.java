@@ -2,6 +2,7 @@ package io.perfstarter.eviction;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
@@ -35,13 +36,16 @@ final class EvictionStartCheck {
 
 	private final UnmanagedCaches unmanaged;
 
+	private final List<EvictionStrategy> strategies;
+
 	EvictionStartCheck(AnnotatedMethods methods, EvictionExpressions expressions, GeneratedKeys generatedKeys,
-			LocalCaches caches, UnmanagedCaches unmanaged) {
+			LocalCaches caches, UnmanagedCaches unmanaged, List<EvictionStrategy> strategies) {
 		this.methods = methods;
 		this.expressions = expressions;
 		this.generatedKeys = generatedKeys;
 		this.caches = caches;
 		this.unmanaged = unmanaged;
+		this.strategies = strategies;
 	}
 
 	/**
@@ -49,6 +53,12 @@ final class EvictionStartCheck {
 	 * @throws InvalidEvictionException if an annotation is not valid
 	 */
 	void check() {
+		if (!this.methods.evicting().isEmpty() && !this.caches.exist()
+				&& this.strategies.stream().allMatch(LocalEvictionStrategy.class::isInstance)) {
+			logger.warn(
+					"@EvictTicketCache on %s has no effect: the application has no cache manager, no peers and no EvictionStrategy of its own; list the caches under 'perf-starter.coherence.caches' or define a CacheManager"
+						.formatted(this.methods.evicting().get(0)));
+		}
 		for (Evicting evicting : this.methods.evicting()) {
 			checkReturnType(evicting);
 			checkCanBeAdvised(evicting);

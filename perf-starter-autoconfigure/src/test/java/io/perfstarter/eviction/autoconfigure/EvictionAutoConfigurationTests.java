@@ -334,6 +334,20 @@ class EvictionAutoConfigurationTests {
 	}
 
 	@Test
+	void anAnnotationThatCanEvictNothingIsNamed(CapturedOutput output) {
+		this.contextRunner.withPropertyValues("perf-starter.coherence.enabled=false")
+			.withBean(UnknownCache.class)
+			.withBean(RecordingStrategy.class)
+			.run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output).doesNotContain("has no effect");
+		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(EvictionAutoConfiguration.class))
+			.withBean(UnknownCache.class)
+			.run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output)
+			.containsOnlyOnce("@EvictTicketCache on " + UnknownCache.class.getName() + ".close has no effect: ");
+	}
+
+	@Test
 	void nothingIsUnknownWhereNothingIsCached() {
 		this.contextRunner.withPropertyValues("perf-starter.coherence.enabled=false")
 			.withBean(UnknownCache.class)
