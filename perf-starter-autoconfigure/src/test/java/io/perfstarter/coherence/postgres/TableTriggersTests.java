@@ -164,6 +164,19 @@ class TableTriggersTests {
 		assertThat(changed("insert into ticket values (1, 10)")).containsExactly("tickets all");
 	}
 
+	@Test
+	void aDateThatIsTheTextOfNoKeyBecomesAllEntries() throws Exception {
+		database.run("alter table ticket add column day date");
+		create(new WatchedTable("days", "ticket", "day", "day"));
+		assertThat(changed("insert into ticket (id, lot_id, day) values (1, 10, '2024-02-29'), (2, 10, null)"))
+			.contains("days keys", "days groups null")
+			.doesNotContain("days all");
+		for (String day : List.of("infinity", "-infinity", "10000-01-01", "0044-03-15 BC")) {
+			assertThat(changed("update ticket set day = '" + day + "' where id = 2")).as(day).contains("days all");
+			assertThat(changed("update ticket set day = '2024-03-01' where id = 2")).as(day).contains("days all");
+		}
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "numeric(10, 2)", "double precision", "char(5)", "timestamptz", "int[]" })
 	void aColumnWhoseTextIsNotThatOfAKeyIsRefused(String type) throws Exception {

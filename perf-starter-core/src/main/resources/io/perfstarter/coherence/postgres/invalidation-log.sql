@@ -106,6 +106,7 @@ declare
 		and (tg_op not in ('UPDATE', 'DELETE') or tgoldtable = 'old_rows'));
 	stale_ids text[];
 	found_ids bigint;
+	unlike_keys boolean;
 	has_changed boolean := true;
 	all_entries boolean;
 begin
@@ -130,14 +131,16 @@ begin
 				where wanted <> '' and not perf_starter.is_readable(tg_relid, wanted));
 		for i in 1..2 loop
 			continue when all_entries or tg_argv[i] = '';
-			execute format('select array_agg(distinct stale.id), count(*) from ('
-					|| 'select %L || changed.%I::text as id from (%s) changed limit %s) stale',
+			-- A date that only PostgreSQL writes so, such as infinity, is the text of no key.
+			execute format('select array_agg(distinct stale.id), count(*), coalesce(bool_or(stale.unlike_keys), false) from ('
+					|| 'select %L || changed.%I::text as id, pg_typeof(changed.%2$I) = ''date''::regtype '
+					|| 'and changed.%2$I::text !~ ''^\d{4}-\d\d-\d\d$'' as unlike_keys from (%s) changed limit %s) stale',
 					'column:', tg_argv[i], changed, max_ids + 1)
-				into stale_ids, found_ids;
+				into stale_ids, found_ids, unlike_keys;
 			if i = 1 then
 				stale_ids := array_remove(stale_ids, null);
 			end if;
-			all_entries := found_ids > max_ids;
+			all_entries := found_ids > max_ids or unlike_keys;
 			if not all_entries and cardinality(stale_ids) > 0 then
 				insert into perf_starter.invalidation (cache, scope, ids)
 				values (stale_cache, case i when 1 then 'keys' else 'groups' end, stale_ids);
