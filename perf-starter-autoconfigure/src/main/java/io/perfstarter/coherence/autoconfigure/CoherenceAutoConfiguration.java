@@ -31,6 +31,7 @@ import io.perfstarter.jdbc.TransactionListenerPostProcessor;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.settings.autoconfigure.SecretProperties;
 import jakarta.servlet.Filter;
+import org.apache.ibatis.session.SqlSessionFactory;
 import org.hibernate.SessionEventListener;
 
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -281,6 +282,20 @@ public final class CoherenceAutoConfiguration {
 			static SecondLevelCaches perfStarterSecondLevelCaches(ConfigurableListableBeanFactory beanFactory,
 					ObjectProvider<CacheGuard> guard) {
 				return new SecondLevelCaches(beanFactory, guard);
+			}
+
+		}
+
+		/**
+		 * Observes the second-level caches of MyBatis.
+		 */
+		@Configuration(proxyBeanMethods = false)
+		@ConditionalOnClass(SqlSessionFactory.class)
+		static class MyBatisConfiguration {
+
+			@Bean
+			static MyBatisCaches perfStarterMyBatisCaches(ObjectProvider<CacheGuard> guard) {
+				return new MyBatisCaches(guard);
 			}
 
 		}

@@ -1,0 +1,83 @@
+package io.perfstarter.coherence.autoconfigure;
+
+import io.perfstarter.coherence.guard.CacheGuard;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.apache.ibatis.executor.Executor;
+import org.apache.ibatis.mapping.MappedStatement;
+import org.apache.ibatis.plugin.Interceptor;
+import org.apache.ibatis.plugin.Intercepts;
+import org.apache.ibatis.plugin.Invocation;
+import org.apache.ibatis.plugin.Signature;
+import org.apache.ibatis.session.Configuration;
+import org.apache.ibatis.session.ResultHandler;
+import org.apache.ibatis.session.RowBounds;
+import org.apache.ibatis.session.SqlSessionFactory;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+
+/**
+ * Observes the queries whose results MyBatis may take from a second-level cache, because
+ * the age of these results is unknown, and logs a warning at the first of them.
+ */
+final class MyBatisCaches implements BeanPostProcessor {
+
+	private static final Log logger = LogFactory.getLog(MyBatisCaches.class);
+
+	private final ObjectProvider<CacheGuard> guard;
+
+	MyBatisCaches(ObjectProvider<CacheGuard> guard) {
+		this.guard = guard;
+	}
+
+	@Override
+	public Object postProcessAfterInitialization(Object bean, String beanName) {
+		if (bean instanceof SqlSessionFactory sessions) {
+			sessions.getConfiguration().addInterceptor(new CachedQueries(this.guard.getObject()));
+		}
+		return bean;
+	}
+
+	/**
+	 * Tells the guard of each query with a cache, whether or not it finds its result
+	 * there. Thread-safe.
+	 */
+	@Intercepts(@Signature(type = Executor.class, method = "query",
+			args = { MappedStatement.class, Object.class, RowBounds.class, ResultHandler.class }))
+	static final class CachedQueries implements Interceptor {
+
+		private final CacheGuard guard;
+
+		private volatile boolean told;
+
+		CachedQueries(CacheGuard guard) {
+			this.guard = guard;
+		}
+
+		@Override
+		public @Nullable Object intercept(Invocation invocation) throws Throwable {
+			MappedStatement statement = (MappedStatement) invocation.getArgs()[0];
+			Configuration configuration = statement.getConfiguration();
+			if (statement.getCache() != null && statement.isUseCache() && configuration.isCacheEnabled()) {
+				this.guard.servedOfUnknownAge();
+				tell(statement);
+			}
+			return invocation.proceed();
+		}
+
+		private void tell(MappedStatement statement) {
+			if (!this.told) {
+				this.told = true;
+				logger
+					.warn(("The second-level cache of MyBatis is on for '%s'. The age of its values is unknown, so managed "
+							+ "caches serve what is computed from them for 'perf-starter.coherence.max-staleness' only, in "
+							+ "addition to that age. Do not cache the same rows in both")
+						.formatted(statement.getId()));
+			}
+		}
+
+	}
+
+}
