@@ -1,5 +1,7 @@
 package io.perfstarter.jdbc.autoconfigure;
 
+import java.lang.reflect.Method;
+
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariConfigMXBean;
@@ -18,6 +20,7 @@ import org.springframework.boot.jdbc.metadata.HikariDataSourcePoolMetadata;
 import org.springframework.core.PriorityOrdered;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
 
 /**
  * Wraps the pools that are beans, so that their connections are observed, and notices
@@ -81,14 +84,33 @@ final class ObservedPoolPostProcessor
 		}
 	}
 
+	/**
+	 * Returns whether all connections of a data source are proven to be observed. One
+	 * that cannot be asked, such as a proxy for another scope, is not.
+	 */
 	private boolean isObserved(DataSource dataSource) {
-		if (dataSource instanceof AbstractRoutingDataSource routing) {
-			DataSource standard = routing.getResolvedDefaultDataSource();
-			return routing.getResolvedDataSources().values().stream().allMatch(this::isObserved)
-					&& (standard == null || isObserved(standard));
+		try {
+			if (dataSource instanceof AbstractRoutingDataSource routing) {
+				return areObserved(routing);
+			}
+			HikariDataSource pool = unwrap(dataSource);
+			return pool != null && this.pools.isObserved(pool);
 		}
-		HikariDataSource pool = unwrap(dataSource);
-		return pool != null && this.pools.isObserved(pool);
+		catch (RuntimeException ex) {
+			return false;
+		}
+	}
+
+	/**
+	 * Returns whether all targets are observed. One that finds its targets in its own way
+	 * may have others.
+	 */
+	private boolean areObserved(AbstractRoutingDataSource routing) {
+		Method target = ReflectionUtils.findMethod(routing.getClass(), "determineTargetDataSource");
+		DataSource standard = routing.getResolvedDefaultDataSource();
+		return target != null && target.getDeclaringClass() == AbstractRoutingDataSource.class
+				&& (standard == null || isObserved(standard))
+				&& routing.getResolvedDataSources().values().stream().allMatch(this::isObserved);
 	}
 
 	private static @Nullable HikariDataSource unwrap(DataSource dataSource) {

@@ -30,6 +30,8 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
+import org.springframework.context.annotation.Scope;
+import org.springframework.context.annotation.ScopedProxyMode;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
@@ -132,6 +134,25 @@ class ObservedPoolPostProcessorTests {
 	}
 
 	@Test
+	void oneThatFindsItsTargetsInItsOwnWayIsNot() {
+		assertComplete(this.contextRunner.withBean("one", HikariDataSource.class, ObservedPoolPostProcessorTests::pool)
+			.withBean("tenants", DataSource.class, () -> new Tenants() {
+
+				@Override
+				protected DataSource determineTargetDataSource() {
+					return pool();
+				}
+
+			}), false);
+	}
+
+	@Test
+	void oneOfAScopeThatIsNotActiveIsNotAndStopsNoStart() {
+		assertComplete(this.contextRunner.withBean("one", HikariDataSource.class, ObservedPoolPostProcessorTests::pool)
+			.withUserConfiguration(PoolOfRequest.class), false);
+	}
+
+	@Test
 	void anApplicationWithReactiveConnectionsIsNot() {
 		assertComplete(this.contextRunner.withBean(ConnectionFactory.class,
 				() -> ConnectionFactories.get("r2dbc:h2:mem:///coverage")), false);
@@ -178,6 +199,17 @@ class ObservedPoolPostProcessorTests {
 		@Override
 		protected Object determineCurrentLookupKey() {
 			throw new IllegalStateException("No tenant");
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class PoolOfRequest {
+
+		@Bean
+		@Scope(scopeName = "request", proxyMode = ScopedProxyMode.INTERFACES)
+		DataSource ofRequest() {
+			return pool();
 		}
 
 	}
