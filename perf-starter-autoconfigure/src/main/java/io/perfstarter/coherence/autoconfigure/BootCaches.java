@@ -6,11 +6,13 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration.NamedCachesConfiguration.EnableCachingConfiguration;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.cache.CacheManager;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
@@ -52,6 +54,19 @@ record BootCaches(ConfigurableListableBeanFactory beanFactory, Environment envir
 	 */
 	List<String> settings() {
 		return isPresent(BOOT) ? Stream.concat(properties(), beans(SETTINGS)).toList() : List.of();
+	}
+
+	/**
+	 * Returns the bean into which a cache manager was injected first.
+	 * @param manager the cache manager
+	 * @return its name, {@code null} if there is none
+	 */
+	@Nullable String firstUserOf(CacheManager manager) {
+		return Arrays.stream(this.beanFactory.getBeanNamesForType(CacheManager.class, true, false))
+			.filter((name) -> this.beanFactory.getSingleton(name) == manager)
+			.flatMap((name) -> Arrays.stream(this.beanFactory.getDependentBeans(name)))
+			.findFirst()
+			.orElse(null);
 	}
 
 	/**

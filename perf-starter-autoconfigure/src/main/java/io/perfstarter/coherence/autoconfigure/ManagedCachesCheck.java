@@ -63,13 +63,18 @@ final class ManagedCachesCheck implements SmartInitializingSingleton {
 		}
 		for (CacheManager manager : having) {
 			if (this.foreignCaches.isMissed(manager)) {
+				String user = this.bootCaches.firstUserOf(manager);
 				throw new CoherenceCannotStartException(
-						"The property '%s' names a cache that cannot be guarded: its cache manager, a %s, was created before it could be guarded."
-							.formatted(property(name), manager.getClass().getName()),
-						("Define the cache manager as a bean of this application context: not of a parent context, not by "
-								+ "registerSingleton, not with the scope 'refresh'; and inject it into no BeanPostProcessor and "
-								+ "no BeanFactoryPostProcessor. Or remove the name%s.")
-							.formatted(orOurs()));
+						"The property '%s' names a cache that cannot be guarded: its cache manager, a %s, was created before it could be guarded%s."
+							.formatted(property(name), manager.getClass().getName(),
+									(user != null) ? ", for the bean '%s'".formatted(user) : ""),
+						("%sDefine the cache manager as a bean of this application context: not of a parent context, not by "
+								+ "registerSingleton, not with the scope 'refresh'; and inject it into no BeanPostProcessor, "
+								+ "BeanFactoryPostProcessor or interceptor. Or remove the name%s.")
+							.formatted((user != null)
+									? "Inject an ObjectProvider<CacheManager> into '%s' and use it at the first call. "
+										.formatted(user)
+									: "", orOurs()));
 			}
 			String obstacle = this.foreignCaches.obstacle(manager, name);
 			if (obstacle != null) {

@@ -26,6 +26,7 @@ import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.fixtures.Tier;
 import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -39,6 +40,8 @@ import org.mockito.invocation.InvocationOnMock;
 import org.springframework.aop.Advisor;
 import org.springframework.aop.support.DefaultPointcutAdvisor;
 import org.springframework.aop.support.NameMatchMethodPointcut;
+import org.springframework.aop.support.NameMatchMethodPointcutAdvisor;
+import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
@@ -71,6 +74,7 @@ import org.springframework.cache.transaction.TransactionAwareCacheDecorator;
 import org.springframework.cache.transaction.TransactionAwareCacheManagerProxy;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Role;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.ConfigurableTransactionManager;
@@ -214,7 +218,23 @@ class ForeignCachesTests {
 	void aManagerThatAPostProcessorUsesStopsTheStart() {
 		withManager(() -> caffeine("tickets")).withUserConfiguration(EarlyUser.class)
 			.withPropertyValues(TICKETS)
-			.run(this::assertCreatedTooEarly);
+			.run((context) -> {
+				assertCreatedTooEarly(context);
+				assertThat(context).getFailure().hasMessageContaining(", for the bean '");
+			});
+	}
+
+	@Test
+	void aManagerThatAnInterceptorUsesStopsTheStartAndNamesIt() {
+		withManager(() -> caffeine("tickets")).withUserConfiguration(OwnInterceptor.class)
+			.withPropertyValues(TICKETS)
+			.run((context) -> {
+				assertCreatedTooEarly(context);
+				assertThat(context).getFailure()
+					.hasMessageContaining(", for the bean 'ownInterceptor'")
+					.satisfies((failure) -> assertThat(((CoherenceCannotStartException) failure).getAction())
+						.contains("Inject an ObjectProvider<CacheManager> into 'ownInterceptor'"));
+			});
 	}
 
 	@Test
@@ -626,6 +646,23 @@ class ForeignCachesTests {
 		static BeanPostProcessor early(CacheManager manager) {
 			return new BeanPostProcessor() {
 			};
+		}
+
+	}
+
+	static class OwnInterceptor {
+
+		@Bean
+		MethodInterceptor ownInterceptor(CacheManager manager) {
+			return MethodInvocation::proceed;
+		}
+
+		@Bean
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		Advisor ownAdvisor(MethodInterceptor ownInterceptor) {
+			NameMatchMethodPointcutAdvisor advisor = new NameMatchMethodPointcutAdvisor(ownInterceptor);
+			advisor.setMappedName("none");
+			return advisor;
 		}
 
 	}
