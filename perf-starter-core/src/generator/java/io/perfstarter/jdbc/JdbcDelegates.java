@@ -58,7 +58,7 @@ final class JdbcDelegates extends AbstractProcessor {
 	 */
 	private static final Set<String> HARMLESS = Set.of("cancel", "clearWarnings", "createArrayOf", "getAutoCommit",
 			"getCatalog", "getFetchSize", "getMaxRows", "getParameterMetaData", "getQueryTimeout", "getSchema",
-			"getTransactionIsolation", "getWarnings", "isClosed", "isReadOnly");
+			"getTransactionIsolation", "getWarnings", "isClosed", "isReadOnly", "isValid");
 
 	/**
 	 * Methods of a statement that the class above writes.
@@ -187,7 +187,8 @@ final class JdbcDelegates extends AbstractProcessor {
 			write("PreparedStatement", "ObservedStatement", OF_STATEMENT, this::ofStatement);
 			write("CallableStatement", "ObservedPreparedStatement", OF_STATEMENT, this::ofStatement);
 			write("ResultSet", "Observed<ResultSet>", OF_OBJECT, (call) -> call.returned(call.on("real()")));
-			write("DatabaseMetaData", "Observed<DatabaseMetaData>", OF_OBJECT + "\n\tabstract void used();\n",
+			write("DatabaseMetaData", "Observed<DatabaseMetaData>", OF_OBJECT
+					+ "\n\tabstract ResultSet rows(ResultSet rows) throws SQLException;\n",
 					this::ofMetaData);
 		}
 		return false;
@@ -274,7 +275,7 @@ final class JdbcDelegates extends AbstractProcessor {
 
 	private String ofMetaData(Call call) {
 		boolean reads = call.method().getReturnType().toString().equals("java.sql.ResultSet");
-		return reads ? call.thenUsed("real()") : call.returned(call.on("real()"));
+		return call.returned(reads ? "rows(" + call.on("real()") + ")" : call.on("real()"));
 	}
 
 	/**

@@ -32,12 +32,10 @@ abstract class Observed<T extends Wrapper> implements Wrapper {
 
 	@Override
 	public final <U> U unwrap(Class<U> type) throws SQLException {
-		if (type.isInstance(this)) {
-			return type.cast(this);
-		}
 		exposed();
 		T real = real();
-		return type.isInstance(real) ? type.cast(real) : real.unwrap(type);
+		// The object of the driver also for an interface of JDBC, as without this class.
+		return (type.isInstance(real) && !real.isWrapperFor(type)) ? type.cast(real) : real.unwrap(type);
 	}
 
 	@Override

@@ -30,11 +30,9 @@ public final class ObservedConnections {
 	 *
 	 * <p>
 	 * Statements and metadata return the observed connection from
-	 * {@code getConnection()}. Result sets are wrapped, and return the observed
-	 * statement, only if a listener overrides {@link JdbcListener#rows}; otherwise, as
-	 * for result sets of metadata and of columns, {@link java.sql.ResultSet#getStatement}
-	 * returns an unobserved statement. Unwrapped objects are not observed either. If the
-	 * connection is observed already, the listeners are added to the existing ones.
+	 * {@code getConnection()}, and their result sets the observed statement. Those of
+	 * arrays, and unwrapped objects, are not observed. If the connection is observed
+	 * already, the listeners are added to the existing ones.
 	 * @param connection the connection borrowed from the pool
 	 * @param pool the pool name
 	 * @param requestedAt when the connection was requested, by {@link System#nanoTime()}

@@ -2,7 +2,11 @@ package io.perfstarter.jdbc;
 
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * Metadata that return the observed connection and report that they have read.
@@ -16,9 +20,14 @@ final class ObservedDatabaseMetaData extends DelegatingDatabaseMetaData {
 		this.connection = connection;
 	}
 
+	/**
+	 * Wraps a result set, whose statement would return the real connection.
+	 */
 	@Override
-	void used() {
+	@Nullable ResultSet rows(@Nullable ResultSet rows) throws SQLException {
 		this.connection.used();
+		Statement statement = (rows != null) ? rows.getStatement() : null;
+		return (statement != null) ? new ObservedStatement(statement, "", this.connection, null).rows(rows) : rows;
 	}
 
 	@Override

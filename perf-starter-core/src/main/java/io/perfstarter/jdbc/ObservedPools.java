@@ -1,5 +1,8 @@
 package io.perfstarter.jdbc;
 
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -10,9 +13,11 @@ import java.util.function.Supplier;
 import com.zaxxer.hikari.HikariDataSource;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.aop.support.AopUtils;
 import org.springframework.aop.support.NameMatchMethodPointcutAdvisor;
 import org.springframework.core.NativeDetector;
 
@@ -50,16 +55,25 @@ public final class ObservedPools {
 	 *
 	 * <p>
 	 * Returns a proxy that is a {@link HikariDataSource} too, because applications inject
-	 * pools by this type. It intercepts only {@code getConnection}. The caller remains
-	 * responsible for closing the pool.
+	 * pools by this type. It intercepts only {@code getConnection} and
+	 * {@code evictConnection}. The caller remains responsible for closing the pool.
 	 * @param name the name to use if the pool has none
 	 * @param pool the pool
 	 * @return the proxy to use in place of the pool, or the pool itself if there are no
-	 * listeners or in a native image
+	 * listeners, in a native image, if it is such a proxy, or if no proxy can stand for
+	 * its class
 	 */
 	public HikariDataSource observe(String name, HikariDataSource pool) {
 		// A native image cannot create classes at run time.
-		if (NativeDetector.inNativeImage() || !this.hasListeners.getAsBoolean()) {
+		if (NativeDetector.inNativeImage() || !this.hasListeners.getAsBoolean()
+				|| AopUtils.isAopProxy(pool) && isObserved(pool)) {
+			return pool;
+		}
+		String obstacle = obstacle(pool.getClass());
+		if (obstacle != null) {
+			logger.warn("The pool '%s' (%s) is not observed, because %s".formatted(name, pool.getClass().getName(),
+					obstacle));
+			unobserved(name, pool.getClass());
 			return pool;
 		}
 		String known = (pool.getPoolName() != null) ? pool.getPoolName() : name;
@@ -67,12 +81,35 @@ public final class ObservedPools {
 		this.observed.add(pool);
 		NameMatchMethodPointcutAdvisor advisor = new NameMatchMethodPointcutAdvisor(
 				new PoolInterceptor(known, this.listeners));
-		advisor.setMappedName("getConnection");
+		advisor.setMappedNames(PoolInterceptor.BORROW, PoolInterceptor.EVICT);
 		ProxyFactory factory = new ProxyFactory();
 		factory.setTarget(pool);
 		factory.setProxyTargetClass(true);
 		factory.addAdvisor(advisor);
 		return (HikariDataSource) factory.getProxy(pool.getClass().getClassLoader());
+	}
+
+	/**
+	 * Returns why a proxy cannot stand for a subclass of the pool: what is final is not
+	 * passed to the pool, and fields are those of the proxy.
+	 */
+	private static @Nullable String obstacle(Class<?> type) {
+		if (Modifier.isFinal(type.getModifiers())) {
+			return "its class is final";
+		}
+		for (Class<?> each = type; each != HikariDataSource.class; each = each.getSuperclass()) {
+			for (Method method : each.getDeclaredMethods()) {
+				if ((method.getModifiers() & (Modifier.FINAL | Modifier.STATIC | Modifier.PRIVATE)) == Modifier.FINAL) {
+					return "its method '%s' is final".formatted(method.getName());
+				}
+			}
+			for (Field field : each.getDeclaredFields()) {
+				if ((field.getModifiers() & (Modifier.PUBLIC | Modifier.STATIC)) == Modifier.PUBLIC) {
+					return "its field '%s' is public".formatted(field.getName());
+				}
+			}
+		}
+		return null;
 	}
 
 	/**

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * A move is timed only if it may ask the database: the first one, and then each one after
  * as many rows as the driver fetches at once. So rows that the driver holds already cost
- * a comparison.
+ * a comparison, as do all if no listener observes rows.
  */
 final class ObservedResultSet extends DelegatingResultSet {
 
@@ -44,6 +44,7 @@ final class ObservedResultSet extends DelegatingResultSet {
 		this.listeners = listeners;
 		this.execution = execution;
 		this.statement = statement;
+		this.fetched = listeners.observesRows() ? 0 : Long.MAX_VALUE;
 	}
 
 	@Override

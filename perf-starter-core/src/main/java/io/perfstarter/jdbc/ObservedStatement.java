@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 class ObservedStatement extends DelegatingStatement {
 
+	private static final Execution NONE = new Execution("", Kind.QUERY, true, 0);
+
 	private final String prepared;
 
 	private final ObservedConnection owner;
@@ -28,7 +30,7 @@ class ObservedStatement extends DelegatingStatement {
 
 	private volatile @Nullable String firstOfBatch;
 
-	private volatile @Nullable Execution last;
+	private volatile Execution last = NONE;
 
 	private volatile CompositeJdbcListener listeners = CompositeJdbcListener.NONE;
 
@@ -118,7 +120,7 @@ class ObservedStatement extends DelegatingStatement {
 			return call.on(real());
 		}
 		this.listeners = listeners;
-		this.last = listeners.observesRows() ? execution : null;
+		this.last = execution;
 		listeners.executing(execution);
 		R result;
 		try {
@@ -155,7 +157,6 @@ class ObservedStatement extends DelegatingStatement {
 		}
 		this.inputs = null;
 		this.listeners = CompositeJdbcListener.NONE;
-		this.last = null;
 		try {
 			Statement other = (Statement) this.creation.on(this.owner.real());
 			for (JdbcCall<Statement, ?> input : inputs) {
@@ -175,16 +176,12 @@ class ObservedStatement extends DelegatingStatement {
 				|| (execution.kind() == Kind.ANY && SqlStatement.of(execution.sql()).isRepeatable());
 	}
 
-	/**
-	 * Wraps a result set if rows are observed.
-	 */
 	@Override
 	final @Nullable ResultSet rows(@Nullable ResultSet rows) {
-		Execution last = this.last;
-		if (last == null || rows == null) {
-			return rows;
+		if (rows == null) {
+			return null;
 		}
-		ObservedResultSet observed = new ObservedResultSet(rows, pool(), this.listeners, last, this);
+		ObservedResultSet observed = new ObservedResultSet(rows, pool(), this.listeners, this.last, this);
 		this.openRows = observed;
 		return observed;
 	}

@@ -9,15 +9,20 @@ import java.util.function.Supplier;
 import com.zaxxer.hikari.HikariConfig;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Intercepts {@code getConnection} of a pool and reports the request and the connection
- * to listeners. Thread-safe.
+ * to listeners. Passes the pool its own connection if one is evicted. Thread-safe.
  */
 final class PoolInterceptor implements MethodInterceptor {
 
 	// The values of HikariCP's property.
 	private static final Set<String> READ_UNCOMMITTED = Set.of("TRANSACTION_READ_UNCOMMITTED", "1");
+
+	static final String BORROW = "getConnection";
+
+	static final String EVICT = "evictConnection";
 
 	private final String pool;
 
@@ -29,7 +34,13 @@ final class PoolInterceptor implements MethodInterceptor {
 	}
 
 	@Override
-	public Connection invoke(MethodInvocation invocation) throws Throwable {
+	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+		if (invocation.getMethod().getName().equals(EVICT)) {
+			if (invocation.getArguments()[0] instanceof ObservedConnection observed) {
+				invocation.getArguments()[0] = observed.real();
+			}
+			return invocation.proceed();
+		}
 		List<JdbcListener> listeners = this.listeners.get();
 		long requestedAt = System.nanoTime();
 		CompositeJdbcListener.notifyAll(listeners, (listener) -> listener.requested(this.pool));

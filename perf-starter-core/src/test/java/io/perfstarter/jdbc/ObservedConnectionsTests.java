@@ -4,6 +4,7 @@ import java.sql.CallableStatement;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 
 import org.h2.jdbc.JdbcConnection;
+import org.h2.jdbc.JdbcPreparedStatement;
 import org.h2.jdbc.JdbcStatement;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -178,12 +180,12 @@ class ObservedConnectionsTests {
 	}
 
 	@Test
-	void unwrapsToItselfForWhatItIs() throws SQLException {
+	void unwrapsToTheDriverForAnInterfaceOfJdbc() throws SQLException {
 		assertThat(this.observed.isWrapperFor(Connection.class)).isTrue();
-		assertThat(this.observed.unwrap(Connection.class)).isSameAs(this.observed);
+		assertThat(this.observed.unwrap(Connection.class)).isSameAs(this.real);
 		PreparedStatement statement = this.observed.prepareStatement("values 1");
 		assertThat(statement.isWrapperFor(PreparedStatement.class)).isTrue();
-		assertThat(statement.unwrap(PreparedStatement.class)).isSameAs(statement);
+		assertThat(statement.unwrap(PreparedStatement.class)).isInstanceOf(JdbcPreparedStatement.class);
 	}
 
 	@Test
@@ -197,6 +199,10 @@ class ObservedConnectionsTests {
 		DatabaseMetaData metaData = this.observed.getMetaData();
 		assertThat(metaData.getConnection()).isSameAs(this.observed);
 		assertThat(metaData.getDatabaseProductName()).isEqualTo("H2");
+		try (ResultSet tables = metaData.getTables(null, null, "%", null)) {
+			Statement statement = tables.getStatement();
+			assertThat((statement != null) ? statement.getConnection() : this.observed).isSameAs(this.observed);
+		}
 	}
 
 	@Test

@@ -59,9 +59,18 @@ class ObservedResultsTests {
 	}
 
 	@Test
-	void resultsAreThoseOfTheDriverIfNobodyHearsOfRows() throws SQLException {
-		Connection connection = ObservedConnections.observe(this.real, "r1", List.of(new RecordingListener()));
-		assertThat(connection.createStatement().executeQuery(TWO)).isInstanceOf(JdbcResultSet.class);
+	void fetchesAreNotReportedIfNobodyHearsOfRows() throws SQLException {
+		RecordingListener deaf = new RecordingListener();
+		Connection connection = ObservedConnections.observe(this.real, "r1", List.of(deaf));
+		Statement statement = connection.createStatement();
+		ResultSet result = statement.executeQuery(TWO);
+		deaf.events();
+		while (result.next()) {
+			assertThat(result.getInt(1)).isPositive();
+		}
+		assertThat(deaf.events()).isEmpty();
+		assertThat(result.getStatement()).isSameAs(statement);
+		assertThat(result.getStatement().getConnection()).isSameAs(connection);
 	}
 
 	@Test

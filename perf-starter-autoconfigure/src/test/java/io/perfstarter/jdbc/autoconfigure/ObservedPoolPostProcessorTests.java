@@ -1,5 +1,7 @@
 package io.perfstarter.jdbc.autoconfigure;
 
+import java.sql.Connection;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -9,12 +11,14 @@ import javax.sql.DataSource;
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.tracing.Tracer;
 import io.micrometer.tracing.propagation.Propagator;
+import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.ObservedPools;
 import io.perfstarter.routing.autoconfigure.RoutingAutoConfiguration;
 import io.r2dbc.spi.ConnectionFactories;
 import io.r2dbc.spi.ConnectionFactory;
 import net.ttddyy.observation.boot.autoconfigure.DataSourceObservationAutoConfiguration;
+import org.h2.jdbc.JdbcConnection;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +40,7 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for {@link ObservedPoolPostProcessor}.
@@ -101,6 +106,50 @@ class ObservedPoolPostProcessorTests {
 			.withInitializer((context) -> context.getBeanFactory()
 				.registerSingleton("early", new DriverManagerDataSource("jdbc:h2:mem:coverage")))
 			.withBean("one", HikariDataSource.class, ObservedPoolPostProcessorTests::pool), false);
+	}
+
+	@Test
+	void oneForWhichNoProxyCanStandIsLeftAloneAndNamed(CapturedOutput output) {
+		this.contextRunner.withBean("finalClass", FinalPool.class, () -> started(new FinalPool()))
+			.withBean("finalMethod", PoolWithFinalMethod.class, () -> started(new PoolWithFinalMethod()))
+			.withBean("publicField", PoolWithPublicField.class, () -> started(new PoolWithPublicField()))
+			.run((context) -> {
+				assertThat(context.getBean(PoolWithFinalMethod.class).count()).isOne();
+				assertThat(context.getBean(PoolWithPublicField.class).tenant).isEqualTo("t1");
+				assertThat(context.getBean(ObservedPools.class).isComplete()).isFalse();
+			});
+		assertThat(output).contains("because its class is final", "because its method 'count' is final",
+				"because its field 'tenant' is public");
+	}
+
+	@Test
+	void aConnectionCanBeEvictedFromItsPool() {
+		this.contextRunner.withBean("one", HikariDataSource.class, ObservedPoolPostProcessorTests::pool)
+			.run((context) -> {
+				HikariDataSource pool = context.getBean(HikariDataSource.class);
+				Connection connection = pool.getConnection();
+				JdbcConnection evicted = connection.unwrap(JdbcConnection.class);
+				pool.evictConnection(connection);
+				connection.close();
+				await("end of the evicted connection").until(evicted::isClosed);
+			});
+	}
+
+	@Test
+	void aPoolWithTwoNamesIsObservedOnce() {
+		AtomicInteger borrowed = new AtomicInteger();
+		this.withoutListener.withBean(JdbcListener.class, () -> new JdbcListener() {
+
+			@Override
+			public void borrowed(ConnectionUsage usage) {
+				borrowed.incrementAndGet();
+			}
+
+		}).withUserConfiguration(Alias.class).run((context) -> {
+			context.getBean("alias", DataSource.class).getConnection().close();
+			assertThat(borrowed).hasValue(1);
+			assertThat(context.getBean(ObservedPools.class).isComplete()).isTrue();
+		});
 	}
 
 	@Test
@@ -175,6 +224,11 @@ class ObservedPoolPostProcessorTests {
 		return pool;
 	}
 
+	private static <P extends HikariDataSource> P started(P pool) {
+		pool.setJdbcUrl("jdbc:h2:mem:coverage");
+		return pool;
+	}
+
 	private static HikariDataSource named(String name) {
 		HikariDataSource pool = pool();
 		pool.setPoolName(name);
@@ -199,6 +253,51 @@ class ObservedPoolPostProcessorTests {
 		@Override
 		protected Object determineCurrentLookupKey() {
 			throw new IllegalStateException("No tenant");
+		}
+
+	}
+
+	/**
+	 * A subclass as Kotlin writes it.
+	 */
+	static final class FinalPool extends HikariDataSource {
+
+	}
+
+	/**
+	 * A subclass with a state of its own.
+	 */
+	static class PoolWithFinalMethod extends HikariDataSource {
+
+		private int count = 1;
+
+		public final int count() {
+			return this.count;
+		}
+
+	}
+
+	/**
+	 * A subclass whose state is read directly.
+	 */
+	static class PoolWithPublicField extends HikariDataSource {
+
+		public String tenant = "t1";
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Alias {
+
+		@Bean
+		HikariDataSource one() {
+			return pool();
+		}
+
+		@Bean
+		@Primary
+		DataSource alias(HikariDataSource one) {
+			return one;
 		}
 
 	}
