@@ -162,7 +162,15 @@ public final class CacheGuard {
 		return (request != null) ? request.stamp() : unitOfWork().oldestDiscarded();
 	}
 
+	/**
+	 * Returns the oldest time from which a value may originate.
+	 * @return {@link PutGate#NEVER} if neither the manager of the transaction nor its
+	 * statements tell when it has begun
+	 */
 	private long oldestSince(long begin) {
+		if (writes() == ThreadWork.UNKNOWN && this.transaction.isUnannounced()) {
+			return PutGate.NEVER;
+		}
 		long oldest = Math.min(begin, Math.min(this.transaction.stamp(), persistenceContextBegin()));
 		return this.transaction.isOutsideOfAnother() ? oldest : Math.min(oldest, work().transactionBegin());
 	}

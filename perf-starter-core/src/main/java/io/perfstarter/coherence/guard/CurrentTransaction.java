@@ -99,6 +99,18 @@ final class CurrentTransaction {
 	}
 
 	/**
+	 * Returns whether the current transaction is one of a manager that does not announce
+	 * when it begins.
+	 */
+	boolean isUnannounced() {
+		return TransactionSynchronizationManager.isActualTransactionActive()
+				&& TransactionSynchronizationManager.isSynchronizationActive()
+				&& TransactionSynchronizationManager.getSynchronizations()
+					.stream()
+					.noneMatch((one) -> one instanceof Begun);
+	}
+
+	/**
 	 * Returns the outermost open transaction of the thread.
 	 * @return an object that identifies it, {@code null} without one
 	 */

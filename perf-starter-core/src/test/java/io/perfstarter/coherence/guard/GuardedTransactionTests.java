@@ -86,6 +86,21 @@ class GuardedTransactionTests {
 	}
 
 	@Test
+	void valueOfATransactionWhoseBeginNobodyTellsIsNotKept() {
+		Snapshots silent = new Snapshots(this.database);
+		this.work.writes = ThreadWork.UNKNOWN;
+		in(reading(silent), () -> {
+			changeByAnother("new");
+			assertThat(this.cache.get("key", silent::read)).isEqualTo("old");
+			this.cache.put("other", "computed");
+		});
+		assertThat(this.cache.get("key")).isNull();
+		assertThat(this.cache.get("other")).isNull();
+		in(reading(this.manager), () -> this.cache.get("key", this.manager::read));
+		assertThat(this.cache.get("key", String.class)).isEqualTo("new");
+	}
+
+	@Test
 	void stampEndsWithItsTransaction() {
 		in(reading(this.manager), () -> changeByAnother("new"));
 		assertThat(this.cache.get("key", this.database::get)).isEqualTo("new");
@@ -647,6 +662,8 @@ class GuardedTransactionTests {
 	 */
 	private static final class TestWork implements ThreadWork {
 
+		private long writes;
+
 		private long rollbacks;
 
 		private boolean uncommitted;
@@ -655,7 +672,7 @@ class GuardedTransactionTests {
 
 		@Override
 		public long writes() {
-			return 0;
+			return this.writes;
 		}
 
 		@Override
