@@ -6,7 +6,10 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
+import io.perfstarter.coherence.autoconfigure.Handouts.Handout;
+import io.perfstarter.coherence.guard.SeveralStores;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
@@ -22,10 +25,10 @@ import org.springframework.cache.transaction.TransactionAwareCacheDecorator;
  * that defers evictions to the end of a transaction.
  *
  * <p>
- * A cache is guarded once, and again if the manager replaces it. Thread-safe; holds as
- * many caches as the manager has.
+ * Each cache is guarded once, also if the manager has several with the same name, such as
+ * one for each tenant. Thread-safe; holds as many caches as the manager has.
  */
-final class ForeignCacheManager implements MethodInterceptor, CacheManager {
+final class ForeignCacheManager implements MethodInterceptor, SeveralStores {
 
 	private final String beanName;
 
@@ -33,7 +36,7 @@ final class ForeignCacheManager implements MethodInterceptor, CacheManager {
 
 	private final ForeignCaches caches;
 
-	private final Map<String, Handout> handouts = new ConcurrentHashMap<>();
+	private final Map<String, Handouts> handouts = new ConcurrentHashMap<>();
 
 	ForeignCacheManager(String beanName, CacheManager target, ForeignCaches caches) {
 		this.beanName = beanName;
@@ -89,16 +92,27 @@ final class ForeignCacheManager implements MethodInterceptor, CacheManager {
 	 * @return the store, or {@code null} if it is not a cache of this manager
 	 */
 	@Nullable Cache storeBehind(Cache guarded) {
-		Handout handout = this.handouts.get(guarded.getName());
-		return (handout != null && handout.isGuarded() && handout.direct() == guarded) ? handout.store() : null;
+		return handouts(guarded.getName()).filter((handout) -> handout.isGuarded() && handout.direct() == guarded)
+			.map(Handout::store)
+			.findFirst()
+			.orElse(null);
 	}
 
 	/**
 	 * Returns whether callers of this manager receive a cache.
 	 */
 	boolean hasHandedOut(Cache cache) {
-		Handout handout = this.handouts.get(cache.getName());
-		return handout != null && handout.cache() == cache;
+		return handouts(cache.getName()).anyMatch((handout) -> handout.cache() == cache);
+	}
+
+	@Override
+	public Collection<Cache> otherCaches(String name, Cache cache) {
+		return handouts(name).map(Handout::direct).filter((other) -> other != cache).toList();
+	}
+
+	private Stream<Handout> handouts(String name) {
+		Handouts handouts = this.handouts.get(name);
+		return (handouts != null) ? handouts.all().stream() : Stream.empty();
 	}
 
 	/**
@@ -108,16 +122,15 @@ final class ForeignCacheManager implements MethodInterceptor, CacheManager {
 	Collection<String> guardedNames() {
 		return this.handouts.entrySet()
 			.stream()
-			.filter((handout) -> handout.getValue().isGuarded())
+			.filter((handouts) -> handouts.getValue().all().stream().anyMatch(Handout::isGuarded))
 			.map(Map.Entry::getKey)
 			.toList();
 	}
 
 	private Handout handout(String name, Cache cache) {
 		Cache store = (cache instanceof TransactionAwareCacheDecorator decorator) ? decorator.getTargetCache() : cache;
-		Handout present = this.handouts.get(name);
-		return (present != null && present.store() == store) ? present : this.handouts.compute(name,
-				(ignored, latest) -> (latest != null && latest.store() == store) ? latest : create(name, cache, store));
+		return this.handouts.computeIfAbsent(name, (ignored) -> new Handouts())
+			.of(store, () -> create(name, cache, store));
 	}
 
 	private Handout create(String name, Cache cache, Cache store) {
@@ -133,23 +146,6 @@ final class ForeignCacheManager implements MethodInterceptor, CacheManager {
 		// Without the decorator, because a guarded cache binds changes to the transaction
 		// itself.
 		return new Handout(store, guarded, guarded, null);
-	}
-
-	/**
-	 * The wrapped forms of one cache of the manager.
-	 *
-	 * @param store the cache that holds the entries
-	 * @param cache the cache that callers receive
-	 * @param direct the same cache without deferred evictions
-	 * @param obstacle the reason for which the store cannot be guarded, {@code null} if
-	 * it is guarded
-	 */
-	private record Handout(Cache store, Cache cache, Cache direct, @Nullable String obstacle) {
-
-		boolean isGuarded() {
-			return this.direct != this.store && this.obstacle == null;
-		}
-
 	}
 
 }

@@ -336,6 +336,44 @@ class ForeignCachesTests {
 	}
 
 	@Test
+	void aManagerMayHaveACacheForEachTenant() {
+		withManager(TenantCacheManager::new).withPropertyValues(TICKETS).run((context) -> {
+			TenantCacheManager manager = context.getBean(TenantCacheManager.class);
+			manager.tenant("a");
+			Cache ofA = cache(context, "tickets");
+			ofA.get(1L, () -> "a");
+			manager.tenant("b");
+			Cache ofB = cache(context, "tickets");
+			ofB.get(1L, () -> "b");
+			assertThat(ofB.get(1L, String.class)).isEqualTo("b");
+			manager.tenant("a");
+			assertThat(cache(context, "tickets")).isSameAs(ofA);
+			assertThat(ofA.get(1L, String.class)).isEqualTo("a");
+			manager.tenant("none");
+			context.getBean(LocalCaches.class).evict(List.of(Event.keys("tickets", List.of(1L))));
+			assertThat(ofA.get(1L)).isNull();
+			assertThat(ofB.get(1L)).isNull();
+		});
+	}
+
+	@Test
+	void aCacheThatIsNotTheFirstOfItsNameIsEmptied() {
+		withManager(TenantCacheManager::new).withPropertyValues(TICKETS).run((context) -> {
+			TenantCacheManager manager = context.getBean(TenantCacheManager.class);
+			manager.tenant("a");
+			Cache forgotten = cache(context, "tickets");
+			forgotten.get(1L, () -> "old");
+			for (int tenant = 0; tenant < Handouts.MAX_STORES; tenant++) {
+				manager.tenant("tenant " + tenant);
+				cache(context, "tickets");
+			}
+			manager.tenant("a");
+			assertThat(cache(context, "tickets")).isNotSameAs(forgotten);
+			assertThat(cache(context, "tickets").get(1L)).isNull();
+		});
+	}
+
+	@Test
 	void tellsOnceOfACacheThatIsReplacedByOneThatCannotBeGuarded(CapturedOutput output) {
 		withManager(() -> caffeine("tickets")).withPropertyValues(TICKETS).run((context) -> {
 			CaffeineCacheManager manager = context.getBean(CaffeineCacheManager.class);
@@ -646,6 +684,31 @@ class ForeignCachesTests {
 		static BeanPostProcessor early(CacheManager manager) {
 			return new BeanPostProcessor() {
 			};
+		}
+
+	}
+
+	/**
+	 * Has a cache for each tenant under the same name.
+	 */
+	static class TenantCacheManager implements CacheManager {
+
+		private final Map<String, Cache> caches = new ConcurrentHashMap<>();
+
+		private String tenant = "";
+
+		void tenant(String tenant) {
+			this.tenant = tenant;
+		}
+
+		@Override
+		public Cache getCache(String name) {
+			return this.caches.computeIfAbsent(this.tenant, (ignored) -> new ConcurrentMapCache("tickets"));
+		}
+
+		@Override
+		public Collection<String> getCacheNames() {
+			return List.of("tickets");
 		}
 
 	}

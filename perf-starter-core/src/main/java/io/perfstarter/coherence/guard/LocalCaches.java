@@ -173,6 +173,9 @@ public final class LocalCaches implements LocalCopies {
 			Cache cache = manager.getCacheNames().contains(name) ? manager.getCache(name) : null;
 			if (cache != null) {
 				known.add(cache);
+				if (manager instanceof SeveralStores several) {
+					known.addAll(several.otherCaches(name, cache));
+				}
 			}
 		}
 		return (!known.isEmpty()) ? known
