@@ -5,6 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.perfstarter.support.SilentRollbacks;
+
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -20,14 +22,19 @@ final class AfterCommit implements TransactionSynchronization {
 	// not known was created before all of them.
 	private final Map<Object, Integer> savepoints = new HashMap<>();
 
-	private AfterCommit() {
+	private final SilentRollbacks rollbacks;
+
+	private long rollbacksBefore;
+
+	private AfterCommit(SilentRollbacks rollbacks) {
+		this.rollbacks = rollbacks;
 	}
 
 	/**
 	 * Adds a task to the current transaction.
 	 */
-	static void add(ExecutorTask<?> task) {
-		current().tasks.add(task);
+	static void add(ExecutorTask<?> task, SilentRollbacks rollbacks) {
+		current(rollbacks).tasks.add(task);
 	}
 
 	/**
@@ -35,13 +42,13 @@ final class AfterCommit implements TransactionSynchronization {
 	 * thread would outlive it: a transaction in the completion callback of another one
 	 * does not suspend the resources of that one.
 	 */
-	private static AfterCommit current() {
+	private static AfterCommit current(SilentRollbacks rollbacks) {
 		for (TransactionSynchronization callback : TransactionSynchronizationManager.getSynchronizations()) {
 			if (callback instanceof AfterCommit current) {
 				return current;
 			}
 		}
-		AfterCommit first = new AfterCommit();
+		AfterCommit first = new AfterCommit(rollbacks);
 		TransactionSynchronizationManager.registerSynchronization(first);
 		return first;
 	}
@@ -59,14 +66,20 @@ final class AfterCommit implements TransactionSynchronization {
 		since.clear();
 	}
 
+	@Override
+	public void beforeCompletion() {
+		this.rollbacksBefore = this.rollbacks.silentRollbacks();
+	}
+
 	/**
 	 * Uses the completion callback, because an exception in {@code afterCommit} would
 	 * reach the caller although its transaction succeeded.
 	 */
 	@Override
 	public void afterCompletion(int status) {
+		boolean committed = status == STATUS_COMMITTED && this.rollbacksBefore == this.rollbacks.silentRollbacks();
 		for (ExecutorTask<?> task : this.tasks) {
-			if (status == STATUS_COMMITTED) {
+			if (committed) {
 				task.executor().enterLate(task);
 			}
 			else {

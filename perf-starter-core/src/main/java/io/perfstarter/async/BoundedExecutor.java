@@ -213,7 +213,7 @@ public final class BoundedExecutor implements AsyncTaskExecutor, HelperThreads {
 					+ "use submitCompletable");
 		}
 		task.awaitsCommit(true);
-		AfterCommit.add(task);
+		AfterCommit.add(task, this.services.rollbacks());
 	}
 
 	/**

@@ -28,6 +28,7 @@ import io.perfstarter.async.context.ContextPart;
 import io.perfstarter.support.DaemonThreads;
 import io.perfstarter.support.LimiterListener;
 import io.perfstarter.support.LogOnce;
+import io.perfstarter.support.SilentRollbacks;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -63,6 +64,8 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 
 	private final LimiterListener listener;
 
+	private volatile SilentRollbacks rollbacks = () -> 0;
+
 	private final ScheduledExecutorService timer = DaemonThreads.timer("async-timer");
 
 	/**
@@ -90,6 +93,14 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 	 */
 	public BoundedExecutors(boolean virtual, UnaryOperator<Runnable> decorator) {
 		this(virtual, Set.of(), List.of(), decorator, LimiterListener.NONE);
+	}
+
+	/**
+	 * Discards the tasks of transactions whose commits were rollbacks.
+	 * @param rollbacks tells which commits were
+	 */
+	public void discardTasksOf(SilentRollbacks rollbacks) {
+		this.rollbacks = rollbacks;
 	}
 
 	/**
@@ -145,8 +156,9 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 				? this.pools.computeIfAbsent(pool, (ignored) -> limit(settings.concurrencyLimit()))
 				: limit(settings.concurrencyLimit());
 		Executor threads = this.threads.named((threadNamePrefix != null) ? threadNamePrefix : "executor-" + name + "-");
-		BoundedExecutor executor = new BoundedExecutor(name, settings, pool, permits, new ExecutorServices(
-				this.admission, threads, this.threads.arePooled(), this.carrier, this.timer, this.listener));
+		BoundedExecutor executor = new BoundedExecutor(name, settings, pool, permits,
+				new ExecutorServices(this.admission, threads, this.threads.arePooled(), this.carrier, this.timer,
+						this.listener, () -> this.rollbacks.silentRollbacks()));
 		this.executors.put(name, executor);
 		this.timer.scheduleAtFixedRate(executor::reportLost, PERIOD.toNanos(), PERIOD.toNanos(), TimeUnit.NANOSECONDS);
 		return executor;

@@ -5,6 +5,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.UnaryOperator;
 
 import io.perfstarter.support.LimiterListener;
+import io.perfstarter.support.SilentRollbacks;
 
 /**
  * The shared services that an executor uses.
@@ -15,7 +16,8 @@ import io.perfstarter.support.LimiterListener;
  * @param carrier propagates the caller's context to a task
  * @param timer schedules timeouts, none after its shutdown
  * @param listener receives the waits of tasks and their callers for a place
+ * @param rollbacks tells which commits were rollbacks
  */
 record ExecutorServices(Admission admission, Executor threads, boolean pooled, UnaryOperator<Runnable> carrier,
-		ScheduledExecutorService timer, LimiterListener listener) {
+		ScheduledExecutorService timer, LimiterListener listener, SilentRollbacks rollbacks) {
 }

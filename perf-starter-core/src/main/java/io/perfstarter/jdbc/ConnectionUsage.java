@@ -27,6 +27,8 @@ public final class ConnectionUsage {
 
 	private volatile boolean failed;
 
+	private volatile boolean rolledBack;
+
 	private volatile boolean readsUncommitted;
 
 	private final Thread borrower = Thread.currentThread();
@@ -114,7 +116,24 @@ public final class ConnectionUsage {
 	public void failed(boolean failed) {
 		if (this.failed != failed) {
 			this.failed = failed;
+			this.rolledBack = false;
 		}
+	}
+
+	/**
+	 * Records that the database has ended the open transaction with a rollback when a
+	 * statement failed, as it does with the victim of a deadlock.
+	 */
+	public void rolledBack() {
+		failed(true);
+		this.rolledBack = true;
+	}
+
+	/**
+	 * Returns whether the open transaction was ended by {@link #rolledBack}.
+	 */
+	boolean isRolledBack() {
+		return this.rolledBack;
 	}
 
 	/**

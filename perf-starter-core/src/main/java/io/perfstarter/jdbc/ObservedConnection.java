@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ObservedConnection extends DelegatingConnection {
 
+	// The SQL state of PostgreSQL for a statement in an aborted transaction.
+	private static final String ABORTED = "25P02";
+
 	private volatile CompositeJdbcListener listeners;
 
 	private final AtomicBoolean returned = new AtomicBoolean();
@@ -314,6 +317,10 @@ final class ObservedConnection extends DelegatingConnection {
 	 * Commits, and ignores a failure after which nothing is lost.
 	 */
 	private void commit(JdbcCall<Connection, Connection> call) throws SQLException {
+		ConnectionUsage usage = this.listeners.usage();
+		if (usage.hasFailed() && !usage.isRolledBack() && !isAborted()) {
+			usage.failed(false);
+		}
 		listeners().during(Execution.commit(), real(), (real) -> {
 			try {
 				return call.on(real);
@@ -327,6 +334,20 @@ final class ObservedConnection extends DelegatingConnection {
 				return real;
 			}
 		});
+	}
+
+	/**
+	 * Asks the database whether the failure of a statement has aborted the transaction,
+	 * so that a commit would be a rollback, as in PostgreSQL.
+	 */
+	private boolean isAborted() {
+		try (Statement statement = real().createStatement()) {
+			statement.execute("select 1");
+			return false;
+		}
+		catch (SQLException ex) {
+			return ABORTED.equals(ex.getSQLState());
+		}
 	}
 
 	@Override

@@ -416,7 +416,7 @@ class ExecutorTests {
 
 	private static ExecutorServices services(java.util.concurrent.Executor threads) {
 		return new ExecutorServices(new Admission(), threads, false, UnaryOperator.identity(),
-				new java.util.concurrent.ScheduledThreadPoolExecutor(0), LimiterListener.NONE);
+				new java.util.concurrent.ScheduledThreadPoolExecutor(0), LimiterListener.NONE, () -> 0);
 	}
 
 	@Test

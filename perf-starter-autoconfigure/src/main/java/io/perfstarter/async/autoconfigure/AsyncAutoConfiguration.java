@@ -8,6 +8,7 @@ import io.perfstarter.async.BoundedExecutor;
 import io.perfstarter.async.BoundedExecutors;
 import io.perfstarter.async.PageMapper;
 import io.perfstarter.support.LimiterListener;
+import io.perfstarter.support.SilentRollbacks;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -76,7 +77,9 @@ public final class AsyncAutoConfiguration {
 	}
 
 	@Bean
-	ExecutorsLifecycle perfStarterExecutorsLifecycle(BoundedExecutors executors, AsyncProperties properties) {
+	ExecutorsLifecycle perfStarterExecutorsLifecycle(BoundedExecutors executors, AsyncProperties properties,
+			ObjectProvider<SilentRollbacks> rollbacks) {
+		rollbacks.ifAvailable(executors::discardTasksOf);
 		return new ExecutorsLifecycle(executors, properties.shutdownTimeout());
 	}
 

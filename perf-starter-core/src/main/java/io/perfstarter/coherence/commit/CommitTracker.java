@@ -49,6 +49,11 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	 */
 	private static final Set<String> WITHOUT_EFFECT = Set.of("22", "23", "42");
 
+	/**
+	 * Class of SQL states of a transaction that the database has rolled back.
+	 */
+	private static final String TRANSACTION_ROLLBACK = "40";
+
 	private final Set<TrackedCall> open = ConcurrentHashMap.newKeySet();
 
 	private final Map<ConnectionUsage, HandedOver> handedOver = new ConcurrentHashMap<>();
@@ -149,8 +154,8 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 	}
 
 	@Override
-	public long doubtfulCommits() {
-		return this.threads.get().doubtfulCommits;
+	public long silentRollbacks() {
+		return this.threads.get().silentRollbacks;
 	}
 
 	/**
@@ -364,7 +369,12 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 
 	private static void failed(ConnectionUsage lease, Execution execution, @Nullable SQLException failure) {
 		if (failure != null && !execution.autoCommit()) {
-			lease.failed(true);
+			if (String.valueOf(failure.getSQLState()).startsWith(TRANSACTION_ROLLBACK)) {
+				lease.rolledBack();
+			}
+			else {
+				lease.failed(true);
+			}
 		}
 	}
 
@@ -454,7 +464,7 @@ public final class CommitTracker implements JdbcListener, TransactionExecutionLi
 		ThreadActivity thread = this.threads.get();
 		thread.commits++;
 		if (lease.hasFailed()) {
-			thread.doubtfulCommits++;
+			thread.silentRollbacks++;
 		}
 		boolean changed = thread.transactionEnded(lease);
 		if (changed) {

@@ -38,8 +38,8 @@ final class ThreadActivity {
 
 	long rollbacks;
 
-	// Commits after a failed statement.
-	long doubtfulCommits;
+	// Commits that the database has answered with a rollback.
+	long silentRollbacks;
 
 	void executedInTransaction(ConnectionUsage lease, long startedAt) {
 		lease.transactionBegins(startedAt);

@@ -33,7 +33,7 @@ public final class CacheGuard {
 
 	private final Ticks ticks;
 
-	private final CurrentTransaction transaction = new CurrentTransaction(() -> work().doubtfulCommits());
+	private final CurrentTransaction transaction = new CurrentTransaction(() -> work().silentRollbacks());
 
 	private final CacheSurroundings surroundings;
 

@@ -28,15 +28,14 @@ final class CurrentTransaction {
 
 	private final ThreadLocal<Long> rollbacks = ThreadLocal.withInitial(() -> 0L);
 
-	private final LongSupplier doubtfulCommits;
+	private final LongSupplier silentRollbacks;
 
 	/**
 	 * Creates a tracker without transactions.
-	 * @param doubtfulCommits counts the commits of the current thread that may have been
-	 * rollbacks
+	 * @param silentRollbacks counts the commits of the current thread that were rollbacks
 	 */
-	CurrentTransaction(LongSupplier doubtfulCommits) {
-		this.doubtfulCommits = doubtfulCommits;
+	CurrentTransaction(LongSupplier silentRollbacks) {
+		this.silentRollbacks = silentRollbacks;
 	}
 
 	/**
@@ -153,11 +152,11 @@ final class CurrentTransaction {
 	}
 
 	/**
-	 * Returns the number of transactions of the current thread that did not commit, or
-	 * may not have, including nested ones.
+	 * Returns the number of transactions of the current thread that did not commit,
+	 * including nested ones.
 	 */
 	long rollbacks() {
-		return this.rollbacks.get() + this.doubtfulCommits.getAsLong();
+		return this.rollbacks.get() + this.silentRollbacks.getAsLong();
 	}
 
 	void rolledBack() {
@@ -333,7 +332,7 @@ final class CurrentTransaction {
 
 		private final OwnEvictions evictions = new OwnEvictions(WAITING);
 
-		private long doubtfulBefore;
+		private long silentBefore;
 
 		@Override
 		public void suspend() {
@@ -347,7 +346,7 @@ final class CurrentTransaction {
 
 		@Override
 		public void beforeCompletion() {
-			this.doubtfulBefore = CurrentTransaction.this.doubtfulCommits.getAsLong();
+			this.silentBefore = CurrentTransaction.this.silentRollbacks.getAsLong();
 			this.pending.completing();
 			this.evictions.completing();
 		}
@@ -359,7 +358,7 @@ final class CurrentTransaction {
 				this.unlessRolledBack.forEach(failures::collect);
 			}
 			boolean committed = status == STATUS_COMMITTED
-					&& this.doubtfulBefore == CurrentTransaction.this.doubtfulCommits.getAsLong();
+					&& this.silentBefore == CurrentTransaction.this.silentRollbacks.getAsLong();
 			this.pending.completed(committed, failures);
 			suspend();
 			failures.rethrowFirst();

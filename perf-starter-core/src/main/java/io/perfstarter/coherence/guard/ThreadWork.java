@@ -1,11 +1,13 @@
 package io.perfstarter.coherence.guard;
 
+import io.perfstarter.support.SilentRollbacks;
+
 /**
  * Tells what the current thread has done in databases. Implementations must be
  * thread-safe.
  */
 @FunctionalInterface
-public interface ThreadWork {
+public interface ThreadWork extends SilentRollbacks {
 
 	/**
 	 * Returned if not all statements are observed.
@@ -29,13 +31,8 @@ public interface ThreadWork {
 		return 0;
 	}
 
-	/**
-	 * Counts the commits of the current thread that a database may have turned into
-	 * rollbacks without saying so, because a statement had failed before.
-	 * @return a number that grows with each such commit; the same at each call if
-	 * statements are not observed
-	 */
-	default long doubtfulCommits() {
+	@Override
+	default long silentRollbacks() {
 		return 0;
 	}
 

@@ -331,6 +331,16 @@ class CommitTrackerTests {
 		assertThat(this.tracker.rollbacks()).isEqualTo(before + 3);
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "40P01, 1", "40001, 1", "23505, 1", ", 0" })
+	void aCommitAfterAFailureIsNone(String state, int rollbacks) {
+		executed(this.lease, UPDATE, false, (state != null) ? new SQLException("failed", state) : null);
+		committed(this.lease);
+		assertThat(this.tracker.silentRollbacks()).isEqualTo(rollbacks);
+		committed(this.lease);
+		assertThat(this.tracker.silentRollbacks()).isEqualTo(rollbacks);
+	}
+
 	@Test
 	void changesOfAThreadAreUncommittedUntilTheirTransactionEnds() {
 		assertThat(this.tracker.hasUncommitted()).isFalse();

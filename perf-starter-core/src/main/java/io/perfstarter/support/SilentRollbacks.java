@@ -1,0 +1,17 @@
+package io.perfstarter.support;
+
+/**
+ * Counts the commits that a database has answered with a rollback, without an error, as
+ * PostgreSQL does after a failed statement. Thread-safe.
+ */
+@FunctionalInterface
+public interface SilentRollbacks {
+
+	/**
+	 * Counts those of the current thread.
+	 * @return a number that grows with each; the same at each call if statements are not
+	 * observed
+	 */
+	long silentRollbacks();
+
+}
