@@ -142,6 +142,9 @@ final class ForeignCacheManager implements MethodInterceptor, SeveralStores {
 		if (finding.obstacle() != null) {
 			return new Handout(store, cache, cache, finding.obstacle());
 		}
+		if (handouts(name).findAny().isPresent()) {
+			this.caches.reportAnother(name, this.beanName, store);
+		}
 		Cache guarded = this.caches.guard(name, store);
 		// Without the decorator, because a guarded cache binds changes to the transaction
 		// itself.

@@ -192,7 +192,19 @@ final class ForeignCaches {
 	 * Logs a problem of a cache once.
 	 */
 	void report(String name, String beanName, Cache store, StoreFinding finding) {
-		String problem = problem(name, finding);
+		report(name, beanName, store, problem(name, finding));
+	}
+
+	/**
+	 * Logs once that a manager has several caches with one name.
+	 */
+	void reportAnother(String name, String beanName, Cache store) {
+		report(name, beanName, store,
+				"is not the first with this name: it is empty when it is first used, and evictions apply to each; "
+						+ "if the manager returns another one at each call, nothing is ever found");
+	}
+
+	private void report(String name, String beanName, Cache store, @Nullable String problem) {
 		if (problem != null && this.reported.size() < REPORTED
 				&& this.reported.add(beanName + '/' + name + ' ' + problem)) {
 			logger

@@ -336,7 +336,7 @@ class ForeignCachesTests {
 	}
 
 	@Test
-	void aManagerMayHaveACacheForEachTenant() {
+	void aManagerMayHaveACacheForEachTenant(CapturedOutput output) {
 		withManager(TenantCacheManager::new).withPropertyValues(TICKETS).run((context) -> {
 			TenantCacheManager manager = context.getBean(TenantCacheManager.class);
 			manager.tenant("a");
@@ -353,6 +353,7 @@ class ForeignCachesTests {
 			context.getBean(LocalCaches.class).evict(List.of(Event.keys("tickets", List.of(1L))));
 			assertThat(ofA.get(1L)).isNull();
 			assertThat(ofB.get(1L)).isNull();
+			assertThat(output).containsOnlyOnce("is not the first with this name");
 		});
 	}
 
