@@ -106,8 +106,12 @@ class ObservedStatement extends DelegatingStatement {
 	}
 
 	@Override
-	final <R extends @Nullable Object> R execute(Kind kind, String sql, JdbcCall<Statement, R> call)
+	final <R extends @Nullable Object> R execute(Kind kind, @Nullable String sql, JdbcCall<Statement, R> call)
 			throws SQLException {
+		if (sql == null) {
+			// The driver tells what is wrong.
+			return call.on(real());
+		}
 		Execution execution = this.owner.execution(sql, kind);
 		CompositeJdbcListener listeners = this.owner.listeners();
 		// A new execution closes the previous result set.

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 /**
  * Tests for {@link ObservedConnections}: executions.
@@ -141,6 +142,20 @@ class ObservedStatementsTests {
 	}
 
 	@Test
+	void aMissingTextReachesTheDriver() throws SQLException {
+		try (Statement statement = this.observed.createStatement(); Statement real = this.real.createStatement()) {
+			for (Call call : List.<Call>of((on) -> on.execute(null), (on) -> on.executeQuery(null),
+					(on) -> on.executeUpdate(null), (on) -> on.executeLargeUpdate(null, 1), (on) -> on.addBatch(null),
+					(on) -> on.getConnection().prepareStatement(null), (on) -> on.getConnection().prepareCall(null))) {
+				Throwable failure = catchThrowable(() -> call.on(real));
+				assertThatExceptionOfType(SQLException.class).isThrownBy(() -> call.on(statement))
+					.withMessage(failure.getMessage());
+			}
+		}
+		assertThat(this.listener.events()).isEmpty();
+	}
+
+	@Test
 	void whatIsNoFailureOfTheDatabaseIsHeardAsOneAndArrivesAsItIs() {
 		IllegalStateException fault = new IllegalStateException("driver");
 		Connection connection = observe(TestConnections.with(this.real, "createStatement",
@@ -228,6 +243,15 @@ class ObservedStatementsTests {
 		thread.setDaemon(true);
 		thread.start();
 		return thrown;
+	}
+
+	/**
+	 * A call without a text.
+	 */
+	private interface Call {
+
+		void on(Statement statement) throws SQLException;
+
 	}
 
 	/**
