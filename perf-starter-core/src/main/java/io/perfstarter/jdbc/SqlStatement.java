@@ -30,26 +30,9 @@ public final class SqlStatement {
 
 	private static final @Nullable SqlStatement[] KNOWN = new SqlStatement[SLOTS];
 
-	/**
-	 * Comments, literals as the first group, and quoted names, which are literals for
-	 * MySQL, as the third one.
-	 */
-	private static final Pattern NO_WORD = Pattern.compile(
-			"--[^\n]*|/\\*.*?\\*/|('(?:[^']++|'')*+'|\\$(\\w*)\\$.*?\\$\\2\\$)" + "|(\"[^\"]*+\"|`[^`]*+`)",
-			Pattern.DOTALL);
+	private static final Pattern SINGLE = Pattern.compile("[^;]*+[\\s;]*+");
 
-	private static final int LITERAL = 1;
-
-	private static final int QUOTED_NAME = 3;
-
-	/**
-	 * Escapes, quotes and comments that only some databases support.
-	 */
-	private static final Pattern UNCLEAR = Pattern.compile("[\\\\$#]|--(?=\\S)|/\\*[!M]");
-
-	private static final Pattern END = Pattern.compile("[\\s;]+$");
-
-	private static final Pattern FIRST_WORD = Pattern.compile("[\\s({]*(\\w+)");
+	private static final Pattern FIRST_WORD = Pattern.compile("[ ({]*+(" + SqlCode.NAME_CHARACTER + "++)");
 
 	private static final Set<String> CHANGES = Set.of("insert", "update", "delete", "merge", "replace", "upsert",
 			"select", "with", "values", "table", "set", "show", "lock", "savepoint", "release", "explain");
@@ -60,12 +43,16 @@ public final class SqlStatement {
 	/**
 	 * Words of statements after which a session may differ from others even if they fail.
 	 */
-	private static final Pattern SETS = Pattern.compile("\\b(?:set|set_config|reset|discard|temp|temporary)\\b",
-			Pattern.CASE_INSENSITIVE);
+	private static final Pattern SETS = SqlCode.anyOf("set|set_config|reset|discard|temp|temporary");
 
-	private static final Pattern INTO = Pattern.compile("\\binto\\b");
+	private static final Pattern CHANGE_IN_QUERY = SqlCode.anyOf("into|nextval|next value");
 
-	private static final Pattern BEFORE_PARENTHESIS = Pattern.compile("([\\w.$]+)\\s*\\(");
+	/**
+	 * What stands before a parenthesis, unless it is an operator, a comma or another
+	 * parenthesis.
+	 */
+	private static final Pattern BEFORE_PARENTHESIS = Pattern
+		.compile("((?:[\\w$\\P{ASCII}@.\"`'\\])}]| (?=\\.)|(?<=\\.) )++) ?+(\\()?+");
 
 	/**
 	 * Keywords that may precede a parenthesis, and functions of standard SQL.
@@ -81,16 +68,18 @@ public final class SqlStatement {
 			"date_trunc", "date_part", "to_char", "to_date", "to_timestamp", "now");
 
 	/**
-	 * Calls of functions for the advisory locks of PostgreSQL, MariaDB and MySQL. Such a
-	 * lock coordinates all users of a database, so it must be taken on the primary.
+	 * Functions for the advisory locks of PostgreSQL, MariaDB and MySQL. Such a lock
+	 * coordinates all users of a database, so it must be taken on the primary.
 	 */
-	private static final Pattern ADVISORY_LOCK = Pattern.compile(
-			"\\b(?:pg_(?:try_)?advisory_\\w++|(?:get|release|is_free|is_used)_lock|release_all_locks)\\s*+\\(",
+	private static final String LOCK_FUNCTION = "pg_(?:try_)?advisory_\\w++"
+			+ "|(?:get|release|is_free|is_used)_lock|release_all_locks";
+
+	private static final Pattern ADVISORY_LOCK = SqlCode.anyOf(LOCK_FUNCTION);
+
+	private static final Pattern ADVISORY_LOCK_CALL = Pattern.compile(ADVISORY_LOCK.pattern() + "[\"`\\]]?+ ?\\(",
 			Pattern.CASE_INSENSITIVE);
 
-	private static final String NAME = "(?:[\\p{L}_][\\p{L}\\p{N}_$]*+|\"[^\"]++\"|`[^`]++`|\\[[^]]++])";
-
-	private static final String QUALIFIED_NAME = "(" + NAME + "(?:\\." + NAME + ")*+)";
+	private static final String QUALIFIED_NAME = "(" + SqlCode.NAME + ")";
 
 	private static final Pattern WRITTEN = Pattern
 		.compile("\\s*+(?:INSERT|UPDATE|DELETE|MERGE|REPLACE|TRUNCATE)\\b(?:\\s++(?:INTO|FROM|ONLY|TABLE|IGNORE)\\b)*+"
@@ -116,13 +105,15 @@ public final class SqlStatement {
 	private SqlStatement(String sql) {
 		this.sql = sql;
 		boolean whole = sql.length() <= LONGEST;
-		String words = words(beginning());
-		Matcher first = FIRST_WORD.matcher(words);
+		SqlCode code = code();
+		Matcher first = FIRST_WORD.matcher(code.text());
 		this.verb = first.lookingAt() ? first.group(1).toLowerCase(Locale.ROOT) : "";
-		this.effect = whole ? effect(words.toLowerCase(Locale.ROOT)) : StatementEffect.ANYTHING;
-		// A block of code between dollars may take a lock.
+		boolean clear = whole && code.complete() && code.text().indexOf('$') < 0;
+		this.effect = whole ? effect(code, clear) : StatementEffect.ANYTHING;
+		// The literals of other statements may be code.
+		boolean known = clear && CHANGES.contains(this.verb);
 		this.advisoryLock = whole && ADVISORY_LOCK.matcher(sql).find()
-				&& (sql.indexOf('$') >= 0 || ADVISORY_LOCK.matcher(words).find());
+				&& (!known || ADVISORY_LOCK_CALL.matcher(code.text()).find());
 	}
 
 	/**
@@ -151,35 +142,13 @@ public final class SqlStatement {
 		return known;
 	}
 
-	/**
-	 * Returns a text without its comments, literals and quoted names.
-	 * @param sql the text
-	 * @return its words
-	 */
-	public static String words(String sql) {
-		return NO_WORD.matcher(sql).replaceAll((found) -> (found.group(QUOTED_NAME) != null) ? " quoted_name " : " ");
+	private SqlCode code() {
+		return SqlCode.of((this.sql.length() <= LONGEST) ? this.sql : this.sql.substring(0, LONGEST));
 	}
 
-	/**
-	 * Returns a text without its comments and literals.
-	 */
-	private String code() {
-		return NO_WORD.matcher(beginning()).replaceAll((found) -> {
-			if (found.group(QUOTED_NAME) != null) {
-				return Matcher.quoteReplacement(found.group());
-			}
-			return (found.group(LITERAL) != null) ? "''" : " ";
-		});
-	}
-
-	private String beginning() {
-		return (this.sql.length() <= LONGEST) ? this.sql : this.sql.substring(0, LONGEST);
-	}
-
-	private StatementEffect effect(String words) {
-		boolean clear = !UNCLEAR.matcher(this.sql).find();
-		// Without a semicolon it does not matter where a literal ends.
-		boolean single = END.matcher(clear ? words : this.sql).replaceFirst("").indexOf(';') < 0;
+	private StatementEffect effect(SqlCode code, boolean clear) {
+		String words = clear ? code.words() : this.sql;
+		boolean single = SINGLE.matcher(words).matches();
 		if (single && this.verb.equals("rollback")) {
 			return StatementEffect.ROLLBACK;
 		}
@@ -193,11 +162,21 @@ public final class SqlStatement {
 	private static boolean onlyReads(String words) {
 		Matcher calls = BEFORE_PARENTHESIS.matcher(words);
 		while (calls.find()) {
-			if (!HARMLESS.contains(calls.group(1))) {
+			if (calls.group(2) != null && !HARMLESS.contains(calls.group(1).toLowerCase(Locale.ROOT))) {
 				return false;
 			}
 		}
-		return !INTO.matcher(words).find();
+		return !CHANGE_IN_QUERY.matcher(words).find();
+	}
+
+	/**
+	 * Returns the text without comments, literals and quoted names that are not called.
+	 * @return the whole text if databases read it differently, or if it was not read to
+	 * its end
+	 */
+	public String words() {
+		SqlCode code = code();
+		return (code.complete() && this.sql.length() <= LONGEST) ? code.words() : this.sql;
 	}
 
 	/**
@@ -259,7 +238,7 @@ public final class SqlStatement {
 	private Tables tables() {
 		Tables known = this.tables;
 		if (known == null) {
-			String code = code();
+			String code = code().text();
 			Matcher written = WRITTEN.matcher(code);
 			known = new Tables(readFrom(code), written.lookingAt() ? written.group(1) : null);
 			this.tables = known;
@@ -287,7 +266,7 @@ public final class SqlStatement {
 	 */
 	public static String plain(String name) {
 		String unquoted = name.replaceAll("[\"`\\[\\]]", "");
-		return unquoted.substring(unquoted.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+		return unquoted.substring(unquoted.lastIndexOf('.') + 1).strip().toLowerCase(Locale.ROOT);
 	}
 
 	/**

@@ -1,5 +1,9 @@
 package io.perfstarter.jdbc;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 
 import org.junit.jupiter.api.Test;
@@ -21,7 +25,9 @@ class SqlStatementTests {
 			"-- read\nselect count(*), coalesce(max(a), 0) from t group by (b)",
 			"select a from t where note = 'insert into x; delete(y)'", "select \"into\" from t for update",
 			"select a from t where exists (select 1 from u)", "select \"it's\" from t where a = 'x'",
-			"select a from t offset ? rows fetch first ? rows only" })
+			"select a from t offset ? rows fetch first ? rows only", "select a from t -- it's\r\nwhere b in (1)",
+			"select/* it's $1; \\ */count /**/ (*) from größe where b = 'C:\\x'",
+			"select a[i - 1] from t where (b)[1] = 1", "select \"a.b\", `c` from \"t 1\" where x in (1); " })
 	void cannotChangeData(String sql) {
 		assertThat(SqlStatement.of(sql).effect()).isEqualTo(StatementEffect.NONE);
 	}
@@ -33,9 +39,33 @@ class SqlStatementTests {
 			"savepoint a", "insert into t values ('a; commit')",
 			"select json_extract(a, '$.b') from t where c like '\\_x'", "select $$a$$;", "select \"it's\", f('x')",
 			"select `it's`, f('x')", "select 1 # it's\n, f('x')", "select 1 --f(1)", "select 1 /*! , f(1) */",
-			"select 1 /*M! , f(1) */" })
+			"select 1 /*M! , f(1) */", "insert /*! into t */ values (1)", "set local a = 1",
+			"set transaction read only", "SET @a = 1", "set constraints all deferred" })
 	void mayChangeDataAsAWhole(String sql) {
 		assertThat(SqlStatement.of(sql).effect()).isEqualTo(StatementEffect.CHANGE);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "select обновить()", "select maskiß()", "select приcount()", "select запись()",
+			"select * from обновить()", "select 😀count()", "select ran\u212A()", "select a\u00a0count()",
+			"select @count()", "select \"wr\"()", "select \"count\"(1)", "select `wr`()", "select [wr](1)",
+			"select wr/**/()", "select wr -- c\n()", "select s.count()", "select s . count()",
+			"select s /**/ . -- c\n count ()", "select s.\"lower\"()", "select \"s\" . lower()", "select nextval for s",
+			"select next value for s", "select s.nextval from dual" })
+	void callsWhatMayChangeData(String sql) {
+		assertThat(SqlStatement.of(sql).effect()).isEqualTo(StatementEffect.CHANGE);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "select 1 -- \r, wr()", "select count(*) -- all\rfrom wr()",
+			"select 1 -- don't\r, wr() -- don't", "select 1 /* outer /* inner */ it's */ , wr() -- it's",
+			"select /* /* */ ' */ wr() /* ' */", "select 1 // it's\n, wr() // '", "select [it's], wr(), [it's]",
+			"select q'[it's]', wr(), '", "select nq'!it's!', wr(), '", "select 1 --'\n, wr() -- '",
+			"select \"\\\"\", wr(), \"\"", "select '\\'', wr(), ''", "select 1 /*T! , wr() */",
+			"select $1$'$1$, wr(), '", "select a from t where b like ? escape '\\'" })
+	void mayChangeDataWhereDatabasesDiffer(String sql) {
+		assertThat(SqlStatement.of(sql).effect()).isEqualTo(StatementEffect.CHANGE);
+		assertThat(SqlStatement.of(sql + "; delete from t").effect()).isEqualTo(StatementEffect.ANYTHING);
 	}
 
 	@ParameterizedTest
@@ -47,7 +77,9 @@ class SqlStatementTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "", "select 1; delete from t", "call p()", "{call p()}", "create table t (a int)",
 			"selective()", "commit", "update t set a = 1; end", "do $$ begin commit; end $$", "truncate t",
-			"select E'\\''; update t set a = 1 --'", "select $$'$$; update t set a = 1 --'" })
+			"select E'\\''; update t set a = 1 --'", "select $$'$$; update t set a = 1 --'",
+			"/* /* */ ' */ call p() /* ' */ select 1", "-- c\rcall p() --\nselect 1",
+			"// it's\ncall p() // '\nselect 1" })
 	void mayDoAnything(String sql) {
 		assertThat(SqlStatement.of(sql).effect()).isEqualTo(StatementEffect.ANYTHING);
 	}
@@ -74,7 +106,11 @@ class SqlStatementTests {
 			"with l as (select pg_advisory_lock(1)) select 1 from l", "select pg_advisory_unlock(1)",
 			"do $$ begin perform pg_advisory_lock(1); end $$", "{? = call pg_try_advisory_lock(?)}",
 			"select id, get_lock('it''s', 10) from t", "do release_lock('a')", "select is_free_lock('a')",
-			"select is_used_lock(?)", "select release_all_locks()" })
+			"select is_used_lock(?)", "select release_all_locks()", "select \"pg_advisory_xact_lock\"(3)",
+			"select pg_catalog.\"pg_advisory_lock\" (3)", "select `get_lock`('a', 1)", "select [get_lock]('a', 1)",
+			"select pg_advisory_xact_lock/**/(3)", "select pg_advisory_xact_lock -- c\n (3)",
+			"select 1 -- \r, pg_advisory_lock(1)", "select /*! get_lock('a', 1) */",
+			"do 'begin perform pg_advisory_lock(1); end'", "prepare a from 'select get_lock(1, 1)'" })
 	void usesALock(String sql) {
 		assertThat(SqlStatement.of(sql).usesAdvisoryLock()).isTrue();
 	}
@@ -82,7 +118,8 @@ class SqlStatementTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "select 1", "select 'pg_advisory_lock(1)'", "select a -- get_lock('a', 1)\nfrom t",
 			"/* pg_advisory_lock(1) */ select 1", "select get_lock from t", "select forget_lock(1)",
-			"select * from pg_locks where locktype = 'advisory'", "select * from t for update" })
+			"select заget_lock(1)", "select get_locks(1)", "select * from pg_locks where locktype = 'advisory'",
+			"select * from t for update" })
 	void usesNoLock(String sql) {
 		assertThat(SqlStatement.of(sql).usesAdvisoryLock()).isFalse();
 	}
@@ -113,6 +150,35 @@ class SqlStatementTests {
 			"merge into ticket using lot on 1 = 1", "truncate table ticket" })
 	void theTableThatIsWritten(String sql) {
 		assertThat(SqlStatement.plain(SqlStatement.of(sql).written())).isEqualTo("ticket");
+	}
+
+	/**
+	 * Compares the time of the processor for four times the length, the shortest of
+	 * several.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "a.", " ", "/* ", "pg_advisory_x", "$$", "$1$ ", "''", "(", "a,", "from ", "\"a", "'a",
+			"-- ", " ;", "\u0300", "a (", "\"a\".", "[", "''\\", "join (", ", (a)", ". ", "/**/", "from a(", "''\"" })
+	void theTimeToReadIsProportionalToTheLength(String repeated) {
+		for (String before : List.of("select ", "select * from a", "update ")) {
+			long few = Long.MAX_VALUE;
+			long many = Long.MAX_VALUE;
+			for (int i = 0; i < 6; i++) {
+				few = Math.min(few, cpuTime(before, repeated, 2_500, i));
+				many = Math.min(many, cpuTime(before, repeated, 10_000, i));
+			}
+			assertThat(many).as("%s%s…", before, repeated).isLessThan(8 * few + Duration.ofMillis(5).toNanos());
+		}
+	}
+
+	private static long cpuTime(String before, String repeated, int length, int number) {
+		String end = "x" + number;
+		String sql = (before + repeated.repeat(length)).substring(0, length - end.length()) + end;
+		ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+		long begin = threads.getCurrentThreadCpuTime();
+		SqlStatement statement = SqlStatement.of(sql);
+		assertThat(statement.mayChangeSession()).isFalse();
+		return threads.getCurrentThreadCpuTime() - begin;
 	}
 
 	@Test

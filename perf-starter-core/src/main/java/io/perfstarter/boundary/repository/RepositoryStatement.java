@@ -36,7 +36,7 @@ final class RepositoryStatement {
 		String text = SPEL.matcher(sql).replaceAll(" ");
 		SqlStatement statement = SqlStatement.of(text);
 		if (QUERIES.contains(statement.verb())) {
-			boolean changes = CHANGE_IN_QUERY.matcher(SqlStatement.words(text)).find();
+			boolean changes = CHANGE_IN_QUERY.matcher(statement.words()).find();
 			return (changes || statement.usesAdvisoryLock()) ? RepositoryAccess.WRITES : RepositoryAccess.READS;
 		}
 		return (CHANGES.contains(statement.verb())) ? RepositoryAccess.WRITES : RepositoryAccess.UNCLEAR;

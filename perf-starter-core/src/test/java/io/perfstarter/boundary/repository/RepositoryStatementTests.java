@@ -16,7 +16,10 @@ class RepositoryStatementTests {
 			"select 'it''s for update'", "select \"into\", `for share` from t", "select $$ for update $$",
 			"select $a$ into $a$", "with x as (select 1) select * from x", "select deleted_from, for_update from t",
 			"select updated, setting from t", "select get_lock from t",
-			"select * from #{#entityName} t where t.into_zone = ?1", "select * from t where a = :#{#into}" })
+			"select * from #{#entityName} t where t.into_zone = ?1", "select * from t where a = :#{#into}",
+			"select \"nextval\", \"for update\" from t", "select a from t where b = 'C:\\for update'",
+			"select a from t where b like ? escape '\\' and c = 'into'",
+			"select \"f\"(1), \"into\" from t -- for update\r\n where `for share` = 1" })
 	void reads(String sql) {
 		assertThat(RepositoryStatement.access(sql)).isEqualTo(RepositoryAccess.READS);
 	}
@@ -30,7 +33,12 @@ class RepositoryStatementTests {
 			"select * from t for share", "select * from t for key share nowait", "select * from t lock in share mode",
 			"select nextval('s')", "select next value for s", "select s.nextval from dual", "select setval('s', 1)",
 			"select a into b from t", "select pg_advisory_xact_lock(1)", "select pg_try_advisory_lock(1)",
-			"select get_lock('a', 1)", "select * from final table (insert into t values (1))" })
+			"select get_lock('a', 1)", "select * from final table (insert into t values (1))",
+			"select \"nextval\"('s')", "select \"setval\" /**/ ('s', 1)", "select nextval/**/('s')",
+			"select \"pg_try_advisory_xact_lock\"(1)", "select pg_advisory_lock -- c\n (1)",
+			"with x as (delete/**/from t returning id) select * from x", "select a -- \rfrom t for update\n",
+			"select a from t /* /* */ it's */ for update -- it's", "select a from t for/**/update",
+			"select \"f\"(1) from t for update of \"t\"" })
 	void writes(String sql) {
 		assertThat(RepositoryStatement.access(sql)).isEqualTo(RepositoryAccess.WRITES);
 	}
