@@ -19,6 +19,11 @@ record SqlCode(String text, boolean complete) {
 	 */
 	static final String NAME_CHARACTER = "[\\w$\\P{ASCII}]";
 
+	/**
+	 * The end of a word in the text, and a space.
+	 */
+	static final String END = "(?!" + NAME_CHARACTER + ")\\x20?+";
+
 	private static final String PART = "(?:(?!\\d)" + NAME_CHARACTER + "++|\"[^\"]++\"|`[^`]++`|\\[[^]]++])";
 
 	/**

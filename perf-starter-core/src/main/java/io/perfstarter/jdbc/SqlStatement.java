@@ -35,10 +35,19 @@ public final class SqlStatement {
 	private static final Pattern FIRST_WORD = Pattern.compile("[ ({]*+(" + SqlCode.NAME_CHARACTER + "++)");
 
 	private static final Set<String> CHANGES = Set.of("insert", "update", "delete", "merge", "replace", "upsert",
-			"select", "with", "values", "table", "set", "show", "lock", "savepoint", "release", "explain");
+			"select", "with", "values", "table", "set", "show", "savepoint", "release", "explain");
 
 	private static final Set<String> REPEATABLE = Set.of("select", "with", "values", "show", "set", "lock", "listen",
 			"notify");
+
+	/**
+	 * A {@code SET} that leaves its transaction open. Others may be a commit, such as
+	 * that of a password or, in H2, of most settings.
+	 */
+	private static final Pattern SET_IN_TRANSACTION = pattern(
+			"\\x20?+ set END (?: (?:local|constraints|search_path) END | @(?!@) )");
+
+	private static final Pattern COMMITS = Pattern.compile("(?i)autocommit|password");
 
 	/**
 	 * Words of statements after which a session may differ from others even if they fail.
@@ -116,6 +125,10 @@ public final class SqlStatement {
 				&& (!known || ADVISORY_LOCK_CALL.matcher(code.text()).find());
 	}
 
+	private static Pattern pattern(String template) {
+		return Pattern.compile(template.replace("END", SqlCode.END), Pattern.CASE_INSENSITIVE | Pattern.COMMENTS);
+	}
+
 	/**
 	 * Returns what a text shows.
 	 * @param sql the text
@@ -152,11 +165,15 @@ public final class SqlStatement {
 		if (single && this.verb.equals("rollback")) {
 			return StatementEffect.ROLLBACK;
 		}
-		if (!single || !CHANGES.contains(this.verb)) {
+		if (!single || !CHANGES.contains(this.verb) || (this.verb.equals("set") && mayCommit(code))) {
 			return StatementEffect.ANYTHING;
 		}
 		return (clear && this.verb.equals("select") && onlyReads(words)) ? StatementEffect.NONE
 				: StatementEffect.CHANGE;
+	}
+
+	private boolean mayCommit(SqlCode set) {
+		return !SET_IN_TRANSACTION.matcher(set.text()).lookingAt() || COMMITS.matcher(this.sql).find();
 	}
 
 	private static boolean onlyReads(String words) {

@@ -39,8 +39,8 @@ class SqlStatementTests {
 			"savepoint a", "insert into t values ('a; commit')",
 			"select json_extract(a, '$.b') from t where c like '\\_x'", "select $$a$$;", "select \"it's\", f('x')",
 			"select `it's`, f('x')", "select 1 # it's\n, f('x')", "select 1 --f(1)", "select 1 /*! , f(1) */",
-			"select 1 /*M! , f(1) */", "insert /*! into t */ values (1)", "set local a = 1",
-			"set transaction read only", "SET @a = 1", "set constraints all deferred" })
+			"select 1 /*M! , f(1) */", "insert /*! into t */ values (1)", "set local a = 1", "SET @a = 1",
+			"set constraints all deferred" })
 	void mayChangeDataAsAWhole(String sql) {
 		assertThat(SqlStatement.of(sql).effect()).isEqualTo(StatementEffect.CHANGE);
 	}
@@ -66,6 +66,15 @@ class SqlStatementTests {
 	void mayChangeDataWhereDatabasesDiffer(String sql) {
 		assertThat(SqlStatement.of(sql).effect()).isEqualTo(StatementEffect.CHANGE);
 		assertThat(SqlStatement.of(sql + "; delete from t").effect()).isEqualTo(StatementEffect.ANYTHING);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "set autocommit=1", "set session autocommit = on", "SET @@autocommit=1",
+			"set local autocommit = 1", "set @a = 1, autocommit = 1", "SET LOCAL `AutoCommit` = 1",
+			"set password = password('a')", "set role a", "set local_infile = 1", "set transaction read only",
+			"lock tables t write", "LOCK TABLE t READ" })
+	void mayCommit(String sql) {
+		assertThat(SqlStatement.of(sql).effect()).isEqualTo(StatementEffect.ANYTHING);
 	}
 
 	@ParameterizedTest
