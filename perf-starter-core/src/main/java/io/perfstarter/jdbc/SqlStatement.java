@@ -88,17 +88,34 @@ public final class SqlStatement {
 	private static final Pattern ADVISORY_LOCK_CALL = Pattern.compile(ADVISORY_LOCK.pattern() + "[\"`\\]]?+ ?\\(",
 			Pattern.CASE_INSENSITIVE);
 
-	private static final String QUALIFIED_NAME = "(" + SqlCode.NAME + ")";
+	/**
+	 * The changed table, where it is certain: MySQL also changes several tables that have
+	 * aliases.
+	 */
+	private static final Pattern WRITTEN = pattern("""
+			\\x20?+ (?:
+				(?:insert|replace) END (?: (?:low_priority|delayed|high_priority|ignore) END )*+
+					(?: into END (?: table END )?+ | (?= NAME \\x20? (?: \\( | (?:values?|set|select) END ) ) )
+				| update END (?: (?:low_priority|ignore|only) END )*+ (?= NAME ALIAS \\x20? set END )
+				| delete END (?: (?:low_priority|quick|ignore) END )*+ from END (?: only END )?+ (?! NAME \\x20? , )
+				| merge END into END (?: only END )?+
+				| truncate END (?: table END )?+ (?: only END )?+
+			) (NAME)""");
 
-	private static final Pattern WRITTEN = Pattern
-		.compile("\\s*+(?:INSERT|UPDATE|DELETE|MERGE|REPLACE|TRUNCATE)\\b(?:\\s++(?:INTO|FROM|ONLY|TABLE|IGNORE)\\b)*+"
-				+ "(?:\\s++" + QUALIFIED_NAME + ")?", Pattern.CASE_INSENSITIVE);
+	private static final String TABLE = """
+			(?: (?:only|lateral|table) END )*+
+			(?: NAME \\x20? \\( [^()]*+ \\)   # a function
+				| \\( \\x20? (?<alone> NAME ) \\x20? \\)
+				| (?: \\( \\x20? | (?:only|lateral|table) END )*+
+					(?! (?:select|with|values|stdin) END ) (?<first> NAME ) (?! \\x20? \\( )
+			)""";
 
-	private static final Pattern READ = Pattern.compile("\\b(?:from|join)\\s+(?:only\\s+)?" + QUALIFIED_NAME,
-			Pattern.CASE_INSENSITIVE);
+	private static final Pattern READ = pattern("""
+			(?<quoted> "[^"]*+" | `[^`]*+` )
+			| (?<! [\\w$.\\P{ASCII}] | distinct\\x20 ) (?:from|(?:straight_)?join) END
+			""" + TABLE);
 
-	private static final Pattern NEXT = Pattern.compile("\\G(?:\\s+(?:as\\s+)?\\w+)?\\s*,\\s*" + QUALIFIED_NAME,
-			Pattern.CASE_INSENSITIVE);
+	private static final Pattern NEXT = pattern("ALIAS (?: \\x20? \\( [^()]*+ \\) )?+ \\x20? , \\x20?" + TABLE);
 
 	private final String sql;
 
@@ -126,7 +143,8 @@ public final class SqlStatement {
 	}
 
 	private static Pattern pattern(String template) {
-		return Pattern.compile(template.replace("END", SqlCode.END), Pattern.CASE_INSENSITIVE | Pattern.COMMENTS);
+		String name = template.replace("ALIAS", "(?: \\x20? (?: as END )? NAME )?").replace("NAME", SqlCode.NAME);
+		return Pattern.compile(name.replace("END", SqlCode.END), Pattern.CASE_INSENSITIVE | Pattern.COMMENTS);
 	}
 
 	/**
@@ -235,17 +253,26 @@ public final class SqlStatement {
 	}
 
 	/**
-	 * Returns the table that the statement changes.
+	 * Returns the table that the statement changes, the first one of a {@code TRUNCATE}.
 	 * @return its name as it stands in the text, {@code null} if the statement begins
-	 * with no change
+	 * with no change, or with one whose table is not certain
 	 */
 	public @Nullable String written() {
 		return tables().written;
 	}
 
 	/**
-	 * Returns the names after {@code FROM} and {@code JOIN}. Names that are no tables,
-	 * such as those of common table expressions, may be among them.
+	 * Returns the tables that certainly are changed.
+	 * @return the {@linkplain #plain plain} names
+	 */
+	public Set<String> changed() {
+		return tables().changed;
+	}
+
+	/**
+	 * Returns the names after {@code FROM} and {@code JOIN}, and after a comma up to a
+	 * subquery. Names that are no tables, such as those of common table expressions, may
+	 * be among them.
 	 * @return the {@linkplain #plain plain} names
 	 */
 	public Set<String> read() {
@@ -257,7 +284,15 @@ public final class SqlStatement {
 		if (known == null) {
 			String code = code().text();
 			Matcher written = WRITTEN.matcher(code);
-			known = new Tables(readFrom(code), written.lookingAt() ? written.group(1) : null);
+			String name = written.lookingAt() ? written.group(1) : null;
+			Set<String> changed = new LinkedHashSet<>();
+			if (name != null) {
+				changed.add(plain(name));
+				if (this.verb.equals("truncate")) {
+					addNext(code, written.end(), changed);
+				}
+			}
+			known = new Tables(readFrom(code), name, Set.copyOf(changed));
 			this.tables = known;
 		}
 		return known;
@@ -266,14 +301,29 @@ public final class SqlStatement {
 	private static Set<String> readFrom(String code) {
 		Set<String> read = new LinkedHashSet<>();
 		Matcher from = READ.matcher(code);
-		while (from.find()) {
-			read.add(plain(from.group(1)));
-			Matcher next = NEXT.matcher(code).region(from.end(), code.length());
-			while (next.find()) {
-				read.add(plain(next.group(1)));
-			}
+		int position = 0;
+		while (from.find(position)) {
+			add(from, read);
+			position = (from.start("quoted") >= 0) ? from.end() : addNext(code, from.end(), read);
 		}
 		return Set.copyOf(read);
+	}
+
+	private static int addNext(String code, int position, Set<String> tables) {
+		Matcher next = NEXT.matcher(code);
+		int end = position;
+		while (next.region(end, code.length()).lookingAt()) {
+			add(next, tables);
+			end = next.end();
+		}
+		return end;
+	}
+
+	private static void add(Matcher table, Set<String> tables) {
+		String name = (table.group("alone") != null) ? table.group("alone") : table.group("first");
+		if (name != null) {
+			tables.add(plain(name));
+		}
 	}
 
 	/**
@@ -291,8 +341,9 @@ public final class SqlStatement {
 	 *
 	 * @param read the plain names after {@code FROM} and {@code JOIN}
 	 * @param written the name of the changed one, {@code null} if there is none
+	 * @param changed the plain names of the changed ones
 	 */
-	private record Tables(Set<String> read, @Nullable String written) {
+	private record Tables(Set<String> read, @Nullable String written, Set<String> changed) {
 	}
 
 }

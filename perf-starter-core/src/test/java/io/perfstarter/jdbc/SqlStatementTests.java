@@ -8,9 +8,11 @@ import java.util.Set;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.test.util.ReflectionTestUtils;
+import org.springframework.util.StringUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -154,11 +156,67 @@ class SqlStatementTests {
 	}
 
 	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+			select * from kv as k(a, b), kv2 | kv, kv2
+			select * from (kv), kv2 | kv, kv2
+			select * from ( kv ) k , ("KV2") as l | kv, kv2
+			select * from (kv join kv2 on true) | kv, kv2
+			select * from a.b.c join d on 1 = 1 left join lateral (select * from e) f on true | c, d, e
+			select * from lateral f(1) x, kv | kv
+			select * from f(1) | ~~
+			select * from "f" (1), kv | kv
+			select * from f(1) as x(a), lateral g(2), kv | kv
+			select * from t1 where x in (select y from t2) and z is distinct from t3.c | t1, t2
+			select * from t1 where z is not  distinct /**/ from t3.c | t1
+			select (select a from t1), total from t2 | t1, t2
+			select * from ticket t, größe "g 1", `öffnung` | ticket, größe, öffnung
+			select * from only kv, only (kv2) | kv, kv2
+			select * from (table kv) x | kv
+			select * from (values (1)) x | ~~
+			select * from s . kv, "s" /**/ . "kv2" | kv, kv2
+			select "from a" from kv where "x, y" = 1 | kv
+			select a_from, b from kv order by a, b | kv
+			copy kv from stdin | ~~
+			select 'a' from t1 where x = ' -- ' union select b from t2 | t1, t2
+			select 1 from t1 where a = 'C:\\x' and b in (select c from t2) | t1, t2
+			select 1 from t1 where a like ? escape '\\' and b in (select c from t2) | t1, t2
+			select 1 from t1 /* /* */ , t2 */ | t1
+			""")
+	void tablesInTheirForms(String sql, String tables) {
+		assertThat(read(sql))
+			.containsExactlyInAnyOrder(StringUtils.commaDelimitedListToStringArray(tables.replace(" ", "")));
+	}
+
+	@ParameterizedTest
 	@ValueSource(strings = { "insert into ticket (id) values (1)", "INSERT INTO \"public\".\"Ticket\" VALUES (1)",
 			"update only ticket t set a = 1", "delete from `ticket` where id = 1",
-			"merge into ticket using lot on 1 = 1", "truncate table ticket" })
+			"merge into ticket using lot on 1 = 1", "truncate table ticket",
+			"insert low_priority ignore into ticket values (1)", "insert ignore ticket values (1)",
+			"insert ignore ticket(id) values (1)", "replace delayed ticket set a = 1",
+			"update low_priority ignore ticket set a = 1", "update ticket as t set a = 1 from lot",
+			"delete low_priority quick ignore from ticket", "delete/**/from only ticket", "update s . ticket set a = 1",
+			"merge into only ticket using lot on 1 = 1", "truncate only ticket cascade" })
 	void theTableThatIsWritten(String sql) {
 		assertThat(SqlStatement.plain(SqlStatement.of(sql).written())).isEqualTo("ticket");
+		assertThat(SqlStatement.of(sql).changed()).containsExactly("ticket");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "delete a from kv a join kv2 b on a.id = b.id", "delete a, b from kv a join kv2 b",
+			"delete from a, b using kv a join kv2 b", "update kv a join kv2 b on a.id = b.id set b.n = 1",
+			"update kv, kv2 set kv2.n = 1", "insert overwrite kv select 1", "insert or replace into kv values (1)",
+			"insert all into kv values (1) select 1", "update top (1) kv set n = 1", "delete top (1) from kv",
+			"merge top (1) into kv using kv2", "insert into 'kv'", "update -- \r kv set n = 1" })
+	void theTableThatIsWrittenIsUncertain(String sql) {
+		assertThat(SqlStatement.of(sql).written()).isNull();
+		assertThat(SqlStatement.of(sql).changed()).isEmpty();
+	}
+
+	@Test
+	void severalTablesAreTruncated() {
+		SqlStatement truncate = SqlStatement.of("truncate table \"Kv\", s.kv2 restart identity");
+		assertThat(truncate.written()).isEqualTo("\"Kv\"");
+		assertThat(truncate.changed()).containsExactlyInAnyOrder("kv", "kv2");
 	}
 
 	/**
@@ -167,7 +225,8 @@ class SqlStatementTests {
 	 */
 	@ParameterizedTest
 	@ValueSource(strings = { "a.", " ", "/* ", "pg_advisory_x", "$$", "$1$ ", "''", "(", "a,", "from ", "\"a", "'a",
-			"-- ", " ;", "\u0300", "a (", "\"a\".", "[", "''\\", "join (", ", (a)", ". ", "/**/", "from a(", "''\"" })
+			"-- ", " ;", "\u0300", "a (", "\"a\".", "[", "''\\", "join (", ", (a)", ". ", "/**/", "from a,", "from a(",
+			"''\"" })
 	void theTimeToReadIsProportionalToTheLength(String repeated) {
 		for (String before : List.of("select ", "select * from a", "update ")) {
 			long few = Long.MAX_VALUE;
@@ -186,6 +245,7 @@ class SqlStatementTests {
 		ThreadMXBean threads = ManagementFactory.getThreadMXBean();
 		long begin = threads.getCurrentThreadCpuTime();
 		SqlStatement statement = SqlStatement.of(sql);
+		assertThat(statement.read()).isNotNull();
 		assertThat(statement.mayChangeSession()).isFalse();
 		return threads.getCurrentThreadCpuTime() - begin;
 	}

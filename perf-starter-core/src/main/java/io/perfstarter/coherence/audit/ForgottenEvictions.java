@@ -160,11 +160,11 @@ public final class ForgottenEvictions implements JdbcListener, MeterBinder {
 				calls.forEach((caches) -> caches.forEach((cache) -> read(table, cache)));
 			}
 		}
-		String written = statement.written();
-		if (written != null && !execution.autoCommit()) {
+		Set<String> changed = statement.changed();
+		if (!changed.isEmpty() && !execution.autoCommit()) {
 			this.open.computeIfAbsent(usage, (ignored) -> new Changes(execution.startedAt(), method()))
 				.tables()
-				.add(SqlStatement.plain(written));
+				.addAll(changed);
 		}
 	}
 

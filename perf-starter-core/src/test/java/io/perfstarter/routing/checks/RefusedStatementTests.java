@@ -32,6 +32,15 @@ class RefusedStatementTests {
 			insert into 'secret' values (1) | INSERT
 			insertion 'secret' | a statement
 			begin | a statement
+			insert low_priority ignore into orders values (1) | INSERT orders
+			update low_priority orders set name = 'secret' | UPDATE orders
+			delete quick from orders | DELETE orders
+			delete o from orders o join lines l on o.id = l.id | DELETE
+			update orders o join lines l on o.id = l.id set l.name = 'secret' | UPDATE
+			truncate orders, lines | TRUNCATE orders
+			insert into orders values ('\\', secret) | INSERT orders
+			insert into [a 'secret' b] values (1) | INSERT [a '' b]
+			/* /* */ ' */ update orders set name = secret | a statement
 			""")
 	void saysVerbAndTable(String sql, String expected) {
 		assertThat(description(sql)).isEqualTo(expected);
