@@ -81,10 +81,10 @@ class EventStream implements SmartLifecycle {
 
 	/**
 	 * Sends a state only if it has changed, and stores it for browsers that connect
-	 * later.
+	 * later. Without browsers, nothing is stored: evictions were not asked for since.
 	 */
 	synchronized void stands(Event state) {
-		if (!state.equals(this.states.put(new Topic(state.name(), state.port()), state))) {
+		if (!this.listeners.isEmpty() && !state.equals(this.states.put(new Topic(state.name(), state.port()), state))) {
 			happened(state);
 		}
 	}

@@ -148,8 +148,11 @@ class EventsTests {
 	void frontThatEndsSendsItsListenersAway() throws Exception {
 		ConfigurableApplicationContext front = this.parts.anotherFront(0);
 		EventStream stream = front.getBean(EventStream.class);
+		// Of a poll that ends after the last listener has left.
+		stream.stands(new Event("executor", 1, "{\"port\": 1, \"state\": {}}"));
 		EventReader reader = EventReader.of(RunningParts.address(front));
 		await().until(() -> !reader.events().isEmpty());
+		assertThat(reader.events()).noneMatch((told) -> told.name().equals("executor") && told.tellsStateOf(1));
 		front.close();
 		await().until(() -> stream.listeners() == 0);
 		await().until(reader::ended);
