@@ -28,6 +28,8 @@ final class AfterCommit implements TransactionSynchronization {
 
 	private AfterCommit(SilentRollbacks rollbacks) {
 		this.rollbacks = rollbacks;
+		// One that joins during the completion is not asked before it.
+		this.rollbacksBefore = rollbacks.silentRollbacks();
 	}
 
 	/**

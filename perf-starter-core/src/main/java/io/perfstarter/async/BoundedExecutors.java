@@ -64,7 +64,7 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 
 	private final LimiterListener listener;
 
-	private volatile SilentRollbacks rollbacks = () -> 0;
+	private final SilentRollbacks rollbacks;
 
 	private final ScheduledExecutorService timer = DaemonThreads.timer("async-timer");
 
@@ -76,14 +76,16 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 	 * @param decorator decorates each task
 	 * @param listener receives the waits for a place of an executor, on the threads that
 	 * wait
+	 * @param rollbacks tells which commits were rollbacks, so that their tasks do not run
 	 */
 	public BoundedExecutors(boolean virtual, Set<ContextPart> parts,
 			Collection<? extends ThreadLocalAccessor<?>> accessors, UnaryOperator<Runnable> decorator,
-			LimiterListener listener) {
+			LimiterListener listener, SilentRollbacks rollbacks) {
 		this.threads = new ExecutorThreads(virtual);
 		CallerContext context = new CallerContext(parts, accessors, this::contextFailed);
 		this.carrier = (task) -> context.carry(decorator.apply(task));
 		this.listener = listener;
+		this.rollbacks = rollbacks;
 	}
 
 	/**
@@ -92,15 +94,7 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 	 * @param decorator decorates each task
 	 */
 	public BoundedExecutors(boolean virtual, UnaryOperator<Runnable> decorator) {
-		this(virtual, Set.of(), List.of(), decorator, LimiterListener.NONE);
-	}
-
-	/**
-	 * Discards the tasks of transactions whose commits were rollbacks.
-	 * @param rollbacks tells which commits were
-	 */
-	public void discardTasksOf(SilentRollbacks rollbacks) {
-		this.rollbacks = rollbacks;
+		this(virtual, Set.of(), List.of(), decorator, LimiterListener.NONE, () -> 0);
 	}
 
 	/**
@@ -158,7 +152,7 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 		Executor threads = this.threads.named((threadNamePrefix != null) ? threadNamePrefix : "executor-" + name + "-");
 		BoundedExecutor executor = new BoundedExecutor(name, settings, pool, permits,
 				new ExecutorServices(this.admission, threads, this.threads.arePooled(), this.carrier, this.timer,
-						this.listener, () -> this.rollbacks.silentRollbacks()));
+						this.listener, this.rollbacks));
 		this.executors.put(name, executor);
 		this.timer.scheduleAtFixedRate(executor::reportLost, PERIOD.toNanos(), PERIOD.toNanos(), TimeUnit.NANOSECONDS);
 		return executor;

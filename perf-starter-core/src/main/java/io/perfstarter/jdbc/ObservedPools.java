@@ -11,13 +11,13 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.perfstarter.support.LogOnce;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.framework.ProxyFactory;
-import org.springframework.aop.support.AopUtils;
 import org.springframework.aop.support.NameMatchMethodPointcutAdvisor;
 import org.springframework.core.NativeDetector;
 
@@ -32,8 +32,10 @@ public final class ObservedPools {
 
 	private final Set<HikariDataSource> observed = ConcurrentHashMap.newKeySet();
 
-	// Their names, with their descriptions until these are logged.
+	// By name, what they are.
 	private final Map<String, String> unobserved = new ConcurrentHashMap<>();
+
+	private final LogOnce once = new LogOnce();
 
 	private final BooleanSupplier hasListeners;
 
@@ -66,7 +68,7 @@ public final class ObservedPools {
 	public HikariDataSource observe(String name, HikariDataSource pool) {
 		// A native image cannot create classes at run time.
 		if (NativeDetector.inNativeImage() || !this.hasListeners.getAsBoolean()
-				|| AopUtils.isAopProxy(pool) && isObserved(pool)) {
+				|| behind(pool) != pool && isObserved(pool)) {
 			return pool;
 		}
 		String obstacle = obstacle(pool.getClass());
@@ -113,13 +115,21 @@ public final class ObservedPools {
 	}
 
 	/**
+	 * Returns the pool behind the proxy that observes it.
+	 * @param pool the pool or its proxy
+	 * @return the pool itself
+	 */
+	public static HikariDataSource behind(HikariDataSource pool) {
+		return (AopProxyUtils.getSingletonTarget(pool) instanceof HikariDataSource target) ? target : pool;
+	}
+
+	/**
 	 * Returns whether the statements of a pool are observed.
 	 * @param pool the pool or its proxy
 	 * @return {@code false} if {@link #observe} was not called for it
 	 */
 	public boolean isObserved(HikariDataSource pool) {
-		return this.observed.contains(pool) || AopProxyUtils.getSingletonTarget(pool) instanceof HikariDataSource target
-				&& this.observed.contains(target);
+		return this.observed.contains(behind(pool));
 	}
 
 	/**
@@ -141,7 +151,7 @@ public final class ObservedPools {
 			return !this.observed.isEmpty();
 		}
 		this.unobserved.forEach((name, type) -> {
-			if (!type.isEmpty() && this.unobserved.replace(name, type, "")) {
+			if (this.once.isFirst(name)) {
 				logger
 					.warn(("The data source '%s' (%s) is not observed: a value that is put into a managed cache counts as "
 							+ "a change, unless '@Cacheable' or 'get(key, loader)' loads it, and a transaction or a call that "

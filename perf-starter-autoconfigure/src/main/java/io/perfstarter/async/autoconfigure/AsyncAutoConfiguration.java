@@ -57,12 +57,13 @@ public final class AsyncAutoConfiguration {
 
 	@Bean(destroyMethod = "close")
 	BoundedExecutors perfStarterExecutors(AsyncProperties properties, ObjectProvider<ThreadLocalAccessor<?>> accessors,
-			ObjectProvider<TaskDecorator> decorators, ObjectProvider<LimiterListener> listener) {
+			ObjectProvider<TaskDecorator> decorators, ObjectProvider<LimiterListener> listener,
+			ObjectProvider<SilentRollbacks> rollbacks) {
 		TaskDecorator decorator = new CompositeTaskDecorator(decorators.orderedStream().toList());
 		Boolean virtual = properties.virtualThreads();
 		return new BoundedExecutors((virtual != null) ? virtual : Runtime.version().feature() >= 21,
 				properties.propagate(), accessors.orderedStream().toList(), decorator::decorate,
-				listener.getIfAvailable(() -> LimiterListener.NONE));
+				listener.getIfAvailable(() -> LimiterListener.NONE), rollbacks.getIfAvailable(() -> () -> 0));
 	}
 
 	@Bean(FACTORY)
@@ -77,9 +78,7 @@ public final class AsyncAutoConfiguration {
 	}
 
 	@Bean
-	ExecutorsLifecycle perfStarterExecutorsLifecycle(BoundedExecutors executors, AsyncProperties properties,
-			ObjectProvider<SilentRollbacks> rollbacks) {
-		rollbacks.ifAvailable(executors::discardTasksOf);
+	ExecutorsLifecycle perfStarterExecutorsLifecycle(BoundedExecutors executors, AsyncProperties properties) {
 		return new ExecutorsLifecycle(executors, properties.shutdownTimeout());
 	}
 

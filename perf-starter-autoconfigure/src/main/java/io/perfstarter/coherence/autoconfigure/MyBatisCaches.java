@@ -1,6 +1,7 @@
 package io.perfstarter.coherence.autoconfigure;
 
 import io.perfstarter.coherence.guard.CacheGuard;
+import io.perfstarter.support.LogOnce;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.apache.ibatis.executor.Executor;
@@ -50,7 +51,7 @@ final class MyBatisCaches implements BeanPostProcessor {
 
 		private final CacheGuard guard;
 
-		private volatile boolean told;
+		private final LogOnce once = new LogOnce();
 
 		CachedQueries(CacheGuard guard) {
 			this.guard = guard;
@@ -68,8 +69,7 @@ final class MyBatisCaches implements BeanPostProcessor {
 		}
 
 		private void tell(MappedStatement statement) {
-			if (!this.told) {
-				this.told = true;
+			if (this.once.isFirst(MyBatisCaches.class)) {
 				logger
 					.warn(("The second-level cache of MyBatis is on for '%s'. The age of its values is unknown, so managed "
 							+ "caches serve what is computed from them for 'perf-starter.coherence.max-staleness' only, in "

@@ -1,8 +1,5 @@
 package io.perfstarter.eviction.autoconfigure;
 
-import java.util.Optional;
-import java.util.function.Supplier;
-
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.perfstarter.coherence.ChangeJournal;
@@ -43,7 +40,6 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.Ordered;
-import org.springframework.util.function.SingletonSupplier;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for
@@ -86,9 +82,8 @@ public final class EvictionAutoConfiguration {
 
 	@Bean
 	CommitTracker perfStarterCommitTracker(ObjectProvider<ObservedPools> pools) {
-		Supplier<Optional<ObservedPools>> known = SingletonSupplier
-			.of(() -> Optional.ofNullable(pools.getIfAvailable()));
-		return new CommitTracker(() -> known.get().map(ObservedPools::isComplete).orElse(false), CurrentRequest::get);
+		ObservedPools known = pools.getIfAvailable();
+		return new CommitTracker(() -> known != null && known.isComplete(), CurrentRequest::get);
 	}
 
 	@Bean

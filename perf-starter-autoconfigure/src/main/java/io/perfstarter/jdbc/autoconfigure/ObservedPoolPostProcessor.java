@@ -9,7 +9,6 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.perfstarter.jdbc.ObservedPools;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -120,11 +119,7 @@ final class ObservedPoolPostProcessor
 	@Override
 	public @Nullable DataSourcePoolMetadata getDataSourcePoolMetadata(DataSource dataSource) {
 		HikariDataSource pool = unwrap(dataSource);
-		if (pool == null) {
-			return null;
-		}
-		return new HikariDataSourcePoolMetadata(
-				(AopProxyUtils.getSingletonTarget(pool) instanceof HikariDataSource target) ? target : pool);
+		return (pool != null) ? new HikariDataSourcePoolMetadata(ObservedPools.behind(pool)) : null;
 	}
 
 }

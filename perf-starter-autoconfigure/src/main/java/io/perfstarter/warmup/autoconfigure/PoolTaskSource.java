@@ -13,7 +13,6 @@ import io.perfstarter.warmup.WarmupTask;
 import io.perfstarter.warmup.run.PoolTask;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
@@ -40,7 +39,7 @@ class PoolTaskSource implements TaskSource {
 		this.beans.getBeansOfType(DataSource.class, false, false).forEach((name, dataSource) -> {
 			@Nullable HikariDataSource pool = DataSourceUnwrapper.unwrap(dataSource, HikariConfigMXBean.class,
 					HikariDataSource.class);
-			if (pool != null && !pools.containsValue(target(pool))) {
+			if (pool != null && !pools.containsValue(ObservedPools.behind(pool))) {
 				pools.putIfAbsent((pool.getPoolName() != null) ? pool.getPoolName() : name, pool);
 			}
 		});
@@ -48,12 +47,6 @@ class PoolTaskSource implements TaskSource {
 			.stream()
 			.<WarmupTask>map((pool) -> new PoolTask(pool.getKey(), pool.getValue()))
 			.toList();
-	}
-
-	/** Returns the pool behind the observing proxy. */
-	private static Object target(HikariDataSource pool) {
-		Object target = AopProxyUtils.getSingletonTarget(pool);
-		return (target != null) ? target : pool;
 	}
 
 }

@@ -24,6 +24,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -77,6 +79,17 @@ class SilentRollbackTests {
 				mails.send("last");
 				await().until(() -> mails.sent().contains("last"));
 				assertThat(mails.sent().contains("ordered")).isEqualTo(committed);
+				new TransactionTemplate(context.getBean(PlatformTransactionManager.class))
+					.executeWithoutResult((status) -> TransactionSynchronizationManager
+						.registerSynchronization(new TransactionSynchronization() {
+
+							@Override
+							public void afterCommit() {
+								mails.send("after a later commit");
+							}
+
+						}));
+				await().until(() -> mails.sent().contains("after a later commit"));
 				assertThat(context.getBean("mail", BoundedExecutor.class).state().waiting()).isZero();
 			});
 	}

@@ -237,7 +237,7 @@ class RemoteCallTests {
 	@Test
 	void aCallInAExecutorHoldsNothing() {
 		try (BoundedExecutors executors = new BoundedExecutors(false, Set.of(ContextPart.values()), List.of(),
-				UnaryOperator.identity(), LimiterListener.NONE)) {
+				UnaryOperator.identity(), LimiterListener.NONE, () -> 0)) {
 			BoundedExecutor executor = executors.add("payments",
 					new ExecutorSettings(() -> 1, 1, Duration.ofSeconds(30), null, WhenFull.REJECT, Submit.IMMEDIATE),
 					null);

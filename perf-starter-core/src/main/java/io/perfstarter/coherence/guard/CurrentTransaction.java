@@ -332,7 +332,8 @@ final class CurrentTransaction {
 
 		private final OwnEvictions evictions = new OwnEvictions(WAITING);
 
-		private long silentBefore;
+		// One that joins during the completion is not asked before it.
+		private long silentBefore = CurrentTransaction.this.silentRollbacks.getAsLong();
 
 		@Override
 		public void suspend() {

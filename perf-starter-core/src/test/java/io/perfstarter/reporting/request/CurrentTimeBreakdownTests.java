@@ -45,7 +45,7 @@ class CurrentTimeBreakdownTests {
 	@Test
 	void executorWorksForTheRequestThatSubmits() {
 		try (BoundedExecutors executors = new BoundedExecutors(false, Set.of(ContextPart.TRACING), List.of(),
-				UnaryOperator.identity(), LimiterListener.NONE)) {
+				UnaryOperator.identity(), LimiterListener.NONE, () -> 0)) {
 			BoundedExecutor executor = executors.add("mail",
 					new ExecutorSettings(() -> 1, 1, Duration.ofSeconds(30), null, WhenFull.REJECT, Submit.IMMEDIATE),
 					null);

@@ -224,7 +224,7 @@ class InjectedTimesTests {
 
 	private BoundedExecutors executors() {
 		return new BoundedExecutors(false, Set.of(ContextPart.TRACING), List.of(), UnaryOperator.identity(),
-				this.requests.limiters());
+				this.requests.limiters(), () -> 0);
 	}
 
 	private static ExecutorSettings settings() {
