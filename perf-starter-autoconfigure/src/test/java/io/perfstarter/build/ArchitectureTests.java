@@ -79,7 +79,7 @@ class ArchitectureTests {
 	 * types for in core.
 	 */
 	private static final Set<String> CONTRACTS = Set.of("routing.autoconfigure.ReplicaConnectionDetails",
-			"jdbc.autoconfigure.UnpooledDataSource", "jdbc.autoconfigure.ConnectionUsagesConfiguration",
+			"jdbc.autoconfigure.UnpooledDataSource", "coherence.autoconfigure.TransactionAccountConfiguration",
 			"web.autoconfigure.ActuatorPaths", "web.autoconfigure.ActuatorPathsConfiguration",
 			"web.autoconfigure.TomcatThreadPools", "settings.autoconfigure.ConditionalOnSwitch",
 			"settings.autoconfigure.HelpPage", "settings.autoconfigure.SecretProperties",

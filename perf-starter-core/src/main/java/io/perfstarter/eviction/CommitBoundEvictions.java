@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 
 import io.perfstarter.coherence.ChangeJournal;
 import io.perfstarter.coherence.commit.CommitListener;
-import io.perfstarter.coherence.commit.CommitTracker;
+import io.perfstarter.coherence.commit.TransactionAccount;
 import io.perfstarter.coherence.commit.OpenTransaction;
 import io.perfstarter.coherence.commit.TrackedCall;
 import io.perfstarter.coherence.protocol.PendingCommits;
@@ -38,7 +38,7 @@ final class CommitBoundEvictions {
 
 	private final EvictionStrategies strategies;
 
-	private final CommitTracker tracker;
+	private final TransactionAccount account;
 
 	private final @Nullable PendingCommits pendingCommits;
 
@@ -47,15 +47,15 @@ final class CommitBoundEvictions {
 	/**
 	 * Creates an instance.
 	 * @param strategies carry out the evictions
-	 * @param tracker tracks what calls may have committed
+	 * @param account the account of what calls may have committed
 	 * @param pendingCommits the changes in progress, {@code null} without coherence
 	 * @param journal tells the other instances of changes before they are visible,
 	 * {@code null} if these are asked for them
 	 */
-	CommitBoundEvictions(EvictionStrategies strategies, CommitTracker tracker, @Nullable PendingCommits pendingCommits,
-			@Nullable ChangeJournal journal) {
+	CommitBoundEvictions(EvictionStrategies strategies, TransactionAccount account,
+			@Nullable PendingCommits pendingCommits, @Nullable ChangeJournal journal) {
 		this.strategies = strategies;
-		this.tracker = tracker;
+		this.account = account.use();
 		this.pendingCommits = pendingCommits;
 		this.journal = journal;
 	}
@@ -64,7 +64,7 @@ final class CommitBoundEvictions {
 	 * Starts to track a call of the current thread.
 	 */
 	TrackedCall track(CommitListener listener) {
-		return this.tracker.begin(listener);
+		return this.account.begin(listener);
 	}
 
 	/**
@@ -75,7 +75,7 @@ final class CommitBoundEvictions {
 	 */
 	@Nullable Runnable pendingUnobserved(boolean elsewhere, Collection<String> caches) {
 		boolean observed = !elsewhere
-				&& (this.tracker.observesStatements() || !this.tracker.openTransactions().isEmpty());
+				&& (this.account.observesStatements() || !this.account.openTransactions().isEmpty());
 		return observed ? null : pending(caches);
 	}
 
@@ -111,7 +111,7 @@ final class CommitBoundEvictions {
 	 * Returns whether the current thread has an open transaction.
 	 */
 	boolean isInTransaction() {
-		return !this.tracker.openTransactions().isEmpty();
+		return !this.account.openTransactions().isEmpty();
 	}
 
 	CommitFence fence() {
@@ -137,7 +137,7 @@ final class CommitBoundEvictions {
 	 * Evicts on behalf of the current thread.
 	 */
 	void evict(List<Eviction> evictions) {
-		List<OpenTransaction> transactions = this.tracker.openTransactions();
+		List<OpenTransaction> transactions = this.account.openTransactions();
 		transactions.forEach((transaction) -> held(transaction).add(evictions, ALWAYS));
 		Collection<String> caches = Eviction.cachesOf(evictions);
 		if (mayBeCommitted(transactions)) {
@@ -150,7 +150,7 @@ final class CommitBoundEvictions {
 				endOfChange.run();
 			}
 		}
-		this.tracker.trackUncommitted((withinCall) -> {
+		this.account.trackUncommitted((withinCall) -> {
 			Runnable endOfChange = pending(caches);
 			return (committed) -> endOfChange.run();
 		}, () -> evictNow(evictions));
@@ -172,7 +172,7 @@ final class CommitBoundEvictions {
 	 * @param evictions supplies always the same evictions; evaluated only if needed
 	 */
 	void evict(TrackedCall call, boolean succeeded, Supplier<List<Eviction>> evictions) {
-		List<OpenTransaction> transactions = this.tracker.openTransactions();
+		List<OpenTransaction> transactions = this.account.openTransactions();
 		for (OpenTransaction transaction : transactions) {
 			held(transaction).add(evictions.get(), changes(call, succeeded, transaction));
 		}
@@ -224,7 +224,7 @@ final class CommitBoundEvictions {
 	 * @return whether there is an open transaction
 	 */
 	boolean afterTransactions(TrackedCall call, BiConsumer<Boolean, Boolean> action) {
-		List<OpenTransaction> transactions = this.tracker.openTransactions();
+		List<OpenTransaction> transactions = this.account.openTransactions();
 		for (OpenTransaction transaction : transactions) {
 			BooleanSupplier changed = changes(call, false, transaction);
 			transaction.join(new TransactionSynchronization() {

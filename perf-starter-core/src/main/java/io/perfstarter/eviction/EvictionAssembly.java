@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.coherence.ChangeJournal;
 import io.perfstarter.coherence.Peers;
-import io.perfstarter.coherence.commit.CommitTracker;
+import io.perfstarter.coherence.commit.TransactionAccount;
 import io.perfstarter.coherence.guard.CacheChanges;
 import io.perfstarter.coherence.guard.LocalCaches;
 import io.perfstarter.coherence.protocol.PendingCommits;
@@ -45,7 +45,7 @@ public final class EvictionAssembly {
 	 * Creates the assembly. All dependencies are resolved at their first use.
 	 * @param beanFactory the beans whose methods may be annotated
 	 * @param caches the caches of this instance
-	 * @param tracker tracks what calls may have committed
+	 * @param account the account of what calls may have committed
 	 * @param pendingCommits the changes in progress, {@code null} if coherence is
 	 * switched off
 	 * @param journal tells the other instances of changes before they are visible,
@@ -53,7 +53,7 @@ public final class EvictionAssembly {
 	 * @param strategies the strategies, in order
 	 * @param meterRegistry the registry for the eviction meters
 	 */
-	public EvictionAssembly(ConfigurableListableBeanFactory beanFactory, LocalCaches caches, CommitTracker tracker,
+	public EvictionAssembly(ConfigurableListableBeanFactory beanFactory, LocalCaches caches, TransactionAccount account,
 			@Nullable PendingCommits pendingCommits, @Nullable ChangeJournal journal,
 			Supplier<List<EvictionStrategy>> strategies, Supplier<MeterRegistry> meterRegistry) {
 		this.meters = new EvictionMeters(meterRegistry);
@@ -63,7 +63,7 @@ public final class EvictionAssembly {
 		this.generatedKeys = new GeneratedKeys(beanFactory, this.annotatedMethods::obtain);
 		this.expressions = new EvictionExpressions(beanFactory, this.generatedKeys, this.meters);
 		this.springExpressions = new SpringExpressions(beanFactory, this.generatedKeys, this.meters);
-		this.evictions = new CommitBoundEvictions(new EvictionStrategies(strategies, this.meters), tracker,
+		this.evictions = new CommitBoundEvictions(new EvictionStrategies(strategies, this.meters), account,
 				pendingCommits, journal);
 		this.unmanaged = new UnmanagedCaches(
 				(cache) -> pendingCommits != null && caches.knows(cache) && !caches.isManaged(cache));

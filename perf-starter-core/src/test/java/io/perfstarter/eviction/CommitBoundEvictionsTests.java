@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.coherence.commit.CommitListener.CommitInProgress;
-import io.perfstarter.coherence.commit.CommitTracker;
+import io.perfstarter.coherence.commit.TransactionAccount;
 import io.perfstarter.coherence.guard.CacheChanges;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.PendingCommits;
@@ -46,10 +46,10 @@ class CommitBoundEvictionsTests {
 	private final List<EvictionStrategy> strategies = new ArrayList<>(List.of(new LocalEvictionStrategy(this.copies),
 			new PeerEvictionStrategy((events) -> log("publish", events))));
 
-	private final CommitTracker tracker = new CommitTracker(() -> true, () -> null);
+	private final TransactionAccount account = new TransactionAccount(() -> true, System::nanoTime, () -> null);
 
 	private final CommitBoundEvictions evictions = new CommitBoundEvictions(
-			new EvictionStrategies(() -> this.strategies, new EvictionMeters(SimpleMeterRegistry::new)), this.tracker,
+			new EvictionStrategies(() -> this.strategies, new EvictionMeters(SimpleMeterRegistry::new)), this.account,
 			this.pendingCommits, null);
 
 	private final Transactions manager = new Transactions();
@@ -263,7 +263,7 @@ class CommitBoundEvictionsTests {
 	void withoutCoherenceThereIsNoChangeToMark() {
 		CommitBoundEvictions alone = new CommitBoundEvictions(
 				new EvictionStrategies(() -> this.strategies, new EvictionMeters(SimpleMeterRegistry::new)),
-				this.tracker, null, null);
+				this.account, null, null);
 		alone.pending(List.of("a")).run();
 		inTransaction(() -> alone.evict(List.of(Eviction.ofAll("a"))));
 		assertThat(this.journal).containsExactly("withhold a", "commit", "evict a", "publish a", "evict a",

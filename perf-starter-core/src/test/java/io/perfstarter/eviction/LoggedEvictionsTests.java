@@ -14,7 +14,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.coherence.LogFanOut;
 import io.perfstarter.coherence.commit.CommitListener;
 import io.perfstarter.coherence.commit.CommitListener.CommitInProgress;
-import io.perfstarter.coherence.commit.CommitTracker;
+import io.perfstarter.coherence.commit.TransactionAccount;
 import io.perfstarter.coherence.commit.TrackedCall;
 import io.perfstarter.coherence.log.InvalidationLog;
 import io.perfstarter.coherence.log.LogPosition;
@@ -61,13 +61,13 @@ class LoggedEvictionsTests {
 	private final LogFanOut fanOut = new LogFanOut(this.log, new LogTimings(BOUND, Duration.ofSeconds(1)), this.local,
 			(events) -> note("hint", events.stream().map(Event::cache).toList()), new SimpleMeterRegistry());
 
-	private final CommitTracker tracker = new CommitTracker(() -> true, () -> null);
+	private final TransactionAccount account = new TransactionAccount(() -> true, System::nanoTime, () -> null);
 
 	private final List<EvictionStrategy> strategies = List.of(new LocalEvictionStrategy(this.local.copies()),
 			new PeerEvictionStrategy(this.fanOut));
 
 	private final CommitBoundEvictions evictions = new CommitBoundEvictions(
-			new EvictionStrategies(() -> this.strategies, new EvictionMeters(SimpleMeterRegistry::new)), this.tracker,
+			new EvictionStrategies(() -> this.strategies, new EvictionMeters(SimpleMeterRegistry::new)), this.account,
 			this.local.commits(), this.fanOut);
 
 	private final TransactionTemplate ofLog = transactions(this.database);
@@ -222,7 +222,7 @@ class LoggedEvictionsTests {
 
 	private TransactionTemplate transactions(DataSource database) {
 		DataSourceTransactionManager manager = new DataSourceTransactionManager(database);
-		manager.addListener(this.tracker);
+		manager.addListener(this.account);
 		return new TransactionTemplate(manager);
 	}
 

@@ -14,6 +14,7 @@ import io.perfstarter.coherence.audit.CacheAudit;
 import io.perfstarter.coherence.audit.ForgottenEvictions;
 import io.perfstarter.coherence.audit.FreshRead;
 import io.perfstarter.coherence.audit.ReadOnlyTransactions;
+import io.perfstarter.coherence.commit.TransactionAccount;
 import io.perfstarter.coherence.guard.CacheChanges;
 import io.perfstarter.coherence.guard.CacheGuard;
 import io.perfstarter.coherence.guard.CacheMeters;
@@ -22,12 +23,9 @@ import io.perfstarter.coherence.guard.GuardMeters;
 import io.perfstarter.coherence.guard.GuardedCacheManager;
 import io.perfstarter.coherence.guard.LocalCaches;
 import io.perfstarter.coherence.guard.PutGate;
-import io.perfstarter.coherence.guard.ThreadWork;
-import io.perfstarter.coherence.guard.TransactionStamps;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.LocalCopies;
 import io.perfstarter.coherence.protocol.PendingCommits;
-import io.perfstarter.jdbc.TransactionListenerPostProcessor;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.settings.autoconfigure.SecretProperties;
 import jakarta.servlet.Filter;
@@ -61,7 +59,6 @@ import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
 import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
@@ -71,7 +68,7 @@ import org.springframework.util.function.SingletonSupplier;
 @AutoConfiguration(beforeName = "org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration")
 @ConditionalOnSwitch("perf-starter.coherence.enabled")
 @EnableConfigurationProperties({ CoherenceProperties.class, SecretProperties.class })
-@Import(CacheInvocationsConfiguration.class)
+@Import({ CacheInvocationsConfiguration.class, TransactionAccountConfiguration.class })
 public final class CoherenceAutoConfiguration {
 
 	@Bean
@@ -97,25 +94,15 @@ public final class CoherenceAutoConfiguration {
 	@Bean
 	@Lazy
 	CacheGuard perfStarterCacheGuard(FreshnessWatermark watermark, ObjectProvider<PutGate> gate,
-			ObjectProvider<CacheChanges> changes, ObjectProvider<ThreadWork> work, ObjectProvider<CacheAudit> audit) {
+			ObjectProvider<CacheChanges> changes, TransactionAccount account, ObjectProvider<CacheAudit> audit) {
 		Supplier<Optional<CacheChanges>> anyChanges = SingletonSupplier
 			.of(() -> Optional.ofNullable(changes.getIfAvailable()));
 		Supplier<Optional<CacheAudit>> anyAudit = SingletonSupplier
 			.of(() -> Optional.ofNullable(audit.getIfAvailable()));
-		CacheSurroundings surroundings = new CacheSurroundings(() -> anyChanges.get().orElse(null),
-				SingletonSupplier.of(() -> work.getIfAvailable(CoherenceAutoConfiguration::unobservedWork)),
+		CacheSurroundings surroundings = new CacheSurroundings(() -> anyChanges.get().orElse(null), account,
 				CurrentRequestBegin::get, () -> anyAudit.get().orElse(null));
 		return new CacheGuard(watermark, gate.getIfAvailable(() -> (loadedAt) -> loadedAt), System::nanoTime,
 				surroundings);
-	}
-
-	/**
-	 * Without JDBC, a put after a miss counts as the loaded value of the miss.
-	 */
-	private static ThreadWork unobservedWork() {
-		boolean jdbc = ClassUtils.isPresent("org.springframework.jdbc.core.JdbcOperations",
-				CoherenceAutoConfiguration.class.getClassLoader());
-		return () -> jdbc ? ThreadWork.UNKNOWN : 0;
 	}
 
 	@Bean
@@ -190,18 +177,6 @@ public final class CoherenceAutoConfiguration {
 	@Configuration(proxyBeanMethods = false)
 	@Conditional(OnManagedCachesCondition.class)
 	static class ManagedCachesConfiguration {
-
-		@Bean
-		TransactionStamps perfStarterTransactionStamps(CacheGuard guard) {
-			return new TransactionStamps(guard);
-		}
-
-		@Bean
-		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-		static TransactionListenerPostProcessor perfStarterTransactionStampsPostProcessor(
-				ObjectProvider<TransactionStamps> stamps) {
-			return new TransactionListenerPostProcessor(stamps::getObject);
-		}
 
 		@Bean
 		ForeignCaches perfStarterForeignCaches(CoherenceProperties properties, ObjectProvider<CacheGuard> guard) {

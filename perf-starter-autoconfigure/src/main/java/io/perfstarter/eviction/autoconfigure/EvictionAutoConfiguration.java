@@ -6,7 +6,8 @@ import io.perfstarter.coherence.ChangeJournal;
 import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.Peers;
 import io.perfstarter.coherence.audit.ForgottenEvictions;
-import io.perfstarter.coherence.commit.CommitTracker;
+import io.perfstarter.coherence.autoconfigure.TransactionAccountConfiguration;
+import io.perfstarter.coherence.commit.TransactionAccount;
 import io.perfstarter.coherence.guard.CacheChanges;
 import io.perfstarter.coherence.guard.LocalCaches;
 import io.perfstarter.coherence.protocol.PendingCommits;
@@ -14,8 +15,6 @@ import io.perfstarter.eviction.Eviction;
 import io.perfstarter.eviction.EvictionAssembly;
 import io.perfstarter.eviction.EvictionStrategy;
 import io.perfstarter.eviction.TicketCacheEvictor;
-import io.perfstarter.jdbc.ObservedPools;
-import io.perfstarter.jdbc.TransactionListenerPostProcessor;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.support.ProxyCreatorRegistrar;
 import org.apache.commons.logging.Log;
@@ -57,7 +56,7 @@ import org.springframework.core.Ordered;
 		"io.perfstarter.coherence.autoconfigure.CoherenceLogAutoConfiguration" })
 @AutoConfigureOrder(Ordered.LOWEST_PRECEDENCE)
 @ConditionalOnSwitch("perf-starter.eviction.enabled")
-@Import(ProxyCreatorRegistrar.class)
+@Import({ ProxyCreatorRegistrar.class, TransactionAccountConfiguration.class })
 public final class EvictionAutoConfiguration {
 
 	@Bean
@@ -72,25 +71,12 @@ public final class EvictionAutoConfiguration {
 	@Bean
 	@Lazy
 	EvictionAssembly perfStarterEvictionAssembly(ConfigurableListableBeanFactory beanFactory,
-			ObjectProvider<LocalCaches> caches, ObjectProvider<CacheManager> cacheManagers, CommitTracker tracker,
+			ObjectProvider<LocalCaches> caches, ObjectProvider<CacheManager> cacheManagers, TransactionAccount account,
 			ObjectProvider<PendingCommits> pendingCommits, ObjectProvider<ChangeJournal> journal,
 			ObjectProvider<EvictionStrategy> strategies, ObjectProvider<MeterRegistry> meterRegistry) {
-		return new EvictionAssembly(beanFactory, localCaches(caches, cacheManagers), tracker,
+		return new EvictionAssembly(beanFactory, localCaches(caches, cacheManagers), account,
 				pendingCommits.getIfAvailable(), journal.getIfAvailable(), () -> strategies.orderedStream().toList(),
 				() -> meterRegistry.getIfUnique(CompositeMeterRegistry::new));
-	}
-
-	@Bean
-	CommitTracker perfStarterCommitTracker(ObjectProvider<ObservedPools> pools) {
-		ObservedPools known = pools.getIfAvailable();
-		return new CommitTracker(() -> known != null && known.isComplete(), CurrentRequest::get);
-	}
-
-	@Bean
-	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static TransactionListenerPostProcessor perfStarterCommitTrackerPostProcessor(
-			ObjectProvider<CommitTracker> tracker) {
-		return new TransactionListenerPostProcessor(tracker::getObject);
 	}
 
 	@Bean

@@ -11,7 +11,6 @@ import javax.cache.annotation.CacheResult;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.perfstarter.coherence.guard.CacheChanges;
 import io.perfstarter.coherence.guard.LocalCaches;
-import io.perfstarter.coherence.guard.ThreadWork;
 import io.perfstarter.coherence.protocol.Event;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -63,8 +62,7 @@ class CacheInvocationsConfigurationTests {
 				CacheAutoConfiguration.class, CoherenceAutoConfiguration.class))
 		.withPropertyValues("spring.datasource.generate-unique-name=true")
 		.withUserConfiguration(Caching.class)
-		.withBean(CacheChanges.class, () -> this.changes::add)
-		.withBean(ThreadWork.class, () -> () -> 0);
+		.withBean(CacheChanges.class, () -> this.changes::add);
 
 	@ParameterizedTest
 	@ValueSource(strings = { "perf-starter.coherence.caches.items.time-to-live=10m",

@@ -18,9 +18,9 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.coherence.FanOutDemand;
+import io.perfstarter.coherence.commit.TransactionAccount;
 import io.perfstarter.coherence.guard.LocalCaches;
 import io.perfstarter.coherence.guard.PutGate;
-import io.perfstarter.coherence.guard.TransactionStamps;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.PendingCommits;
@@ -490,9 +490,7 @@ class ForeignCachesTests {
 	void cacheManagersWithNothingToGuardStayAsTheyAre() {
 		withManager(() -> caffeine("tickets")).run((context) -> {
 			assertThat(context.getBean(CacheManager.class)).isExactlyInstanceOf(CaffeineCacheManager.class);
-			assertThat(context).doesNotHaveBean(ForeignCaches.class)
-				.doesNotHaveBean(TransactionStamps.class)
-				.doesNotHaveBean(FanOutDemand.class);
+			assertThat(context).doesNotHaveBean(ForeignCaches.class).doesNotHaveBean(FanOutDemand.class);
 		});
 		withManager(() -> caffeine("tickets"))
 			.withBean("other", SimpleCacheManager.class, () -> simple(new ConcurrentMapCache("users")))
@@ -528,20 +526,20 @@ class ForeignCachesTests {
 	void eachTransactionManagerTellsOfItsTransactionsOnce() {
 		withManager(() -> caffeine("tickets")).withPropertyValues(TICKETS).run((context) -> {
 			assertThat(context.getBean(PlatformTransactionManager.class)).isInstanceOf(JdbcTransactionManager.class);
-			assertThat(stamps(context)).containsExactly(context.getBean(TransactionStamps.class));
+			assertThat(stamps(context)).containsExactly(context.getBean(TransactionAccount.class));
 		});
 		withManager(() -> caffeine("tickets"))
 			.withBean("mine", PlatformTransactionManager.class,
 					() -> new JdbcTransactionManager(mock(javax.sql.DataSource.class)))
 			.withPropertyValues(TICKETS)
-			.run((context) -> assertThat(stamps(context)).containsExactly(context.getBean(TransactionStamps.class)));
+			.run((context) -> assertThat(stamps(context)).containsExactly(context.getBean(TransactionAccount.class)));
 	}
 
 	@Test
 	void ownCachesTakeStampsToo() {
 		this.contextRunner.withPropertyValues("perf-starter.coherence.caches.tickets.time-to-live=10m")
 			.run((context) -> {
-				assertThat(stamps(context)).containsExactly(context.getBean(TransactionStamps.class));
+				assertThat(stamps(context)).containsExactly(context.getBean(TransactionAccount.class));
 				assertThat(context).hasSingleBean(FreshnessWatermark.class).hasSingleBean(PendingCommits.class);
 			});
 	}
@@ -598,7 +596,10 @@ class ForeignCachesTests {
 	private static Collection<TransactionExecutionListener> stamps(ApplicationContext context) {
 		ConfigurableTransactionManager manager = (ConfigurableTransactionManager) context
 			.getBean(PlatformTransactionManager.class);
-		return manager.getTransactionExecutionListeners().stream().filter(TransactionStamps.class::isInstance).toList();
+		return manager.getTransactionExecutionListeners()
+			.stream()
+			.filter(TransactionAccount.class::isInstance)
+			.toList();
 	}
 
 	private static CaffeineCacheManager caffeine(String... names) {

@@ -3,11 +3,11 @@ package io.perfstarter.coherence.commit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.Ordered;
+import org.springframework.transaction.support.ResourceHolderSupport;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -21,57 +21,120 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 public final class OpenTransaction implements TransactionSynchronization {
 
+	/**
+	 * The begin of a transaction whose manager does not announce it.
+	 */
+	private static final long UNANNOUNCED = Long.MAX_VALUE;
+
 	private final ThreadActivity thread;
 
 	private final @Nullable OpenTransaction outer;
 
-	private final List<TransactionSynchronization> participants = new ArrayList<>();
+	private final List<TransactionSynchronization> participants = new ArrayList<>(1);
 
-	private final Collection<Object> resources;
+	final long begin;
 
-	private final BooleanSupplier observed;
+	private final List<Object> boundBefore;
 
 	private final long writesBefore;
 
 	private final long changesCommittedBefore;
 
+	private List<Object> resources = List.of();
+
+	private boolean observed;
+
+	boolean mayWrite;
+
 	private long commitsBefore = -1;
 
 	private boolean committing;
 
-	private boolean suspended;
+	private boolean registered;
+
+	boolean suspended;
+
+	boolean hasBeenSuspended;
 
 	private boolean ended;
 
-	private OpenTransaction(ThreadActivity thread, BooleanSupplier observed) {
+	private OpenTransaction(ThreadActivity thread, long begin) {
 		this.thread = thread;
-		this.observed = observed;
+		this.begin = begin;
 		this.outer = thread.transaction;
 		this.writesBefore = thread.writes;
 		this.changesCommittedBefore = thread.changesCommitted;
-		this.resources = List.copyOf(TransactionSynchronizationManager.getResourceMap().values());
+		this.boundBefore = (begin != UNANNOUNCED) ? bound() : List.of();
+		thread.transaction = this;
 	}
 
 	/**
-	 * Registers a transaction of the current thread.
-	 * @param observed whether all its statements are observed
+	 * Opens a transaction of the current thread.
+	 * @param begin the time before anything was read in it
 	 */
-	static OpenTransaction register(ThreadActivity thread, BooleanSupplier observed) {
-		OpenTransaction transaction = new OpenTransaction(thread, observed);
-		thread.transaction = transaction;
-		TransactionSynchronizationManager.registerSynchronization(transaction);
+	static void begins(ThreadActivity thread, long begin) {
+		new OpenTransaction(thread, begin);
+	}
+
+	/**
+	 * Opens a transaction of the current thread whose manager has not announced it.
+	 */
+	static OpenTransaction unannounced(ThreadActivity thread) {
+		OpenTransaction transaction = new OpenTransaction(thread, UNANNOUNCED);
+		transaction.begun(false);
 		return transaction;
+	}
+
+	/**
+	 * Registers the transaction, which has begun.
+	 * @param observed whether its changes are known from its statements
+	 */
+	void begun(boolean observed) {
+		this.observed = observed;
+		this.mayWrite = !TransactionSynchronizationManager.isCurrentTransactionReadOnly();
+		this.resources = bound().stream().filter(this::takesPart).toList();
+		this.registered = true;
+		TransactionSynchronizationManager.registerSynchronization(this);
+	}
+
+	private static List<Object> bound() {
+		return List.copyOf(TransactionSynchronizationManager.getResourceMap().values());
+	}
+
+	/**
+	 * Returns whether a resource is one of the transaction. Others were bound before and
+	 * take no part in it, such as the persistence context of another unit.
+	 */
+	private boolean takesPart(Object resource) {
+		return !(resource instanceof ResourceHolderSupport holder) || holder.isSynchronizedWithTransaction()
+				|| !contains(this.boundBefore, resource);
+	}
+
+	private static boolean contains(Collection<Object> resources, Object resource) {
+		return resources.stream().anyMatch((each) -> each == resource);
+	}
+
+	/**
+	 * Closes the transaction, which is the innermost one and has failed to begin, or
+	 * whose end would not be notified.
+	 */
+	void neverBegun() {
+		this.thread.transaction = this.outer;
 	}
 
 	@Nullable OpenTransaction outer() {
 		return this.outer;
 	}
 
+	boolean isBeginning() {
+		return !this.registered;
+	}
+
 	/**
 	 * Returns whether synchronizations that the thread registers belong to it.
 	 */
 	boolean acceptsSynchronizations() {
-		return !this.suspended && !this.ended;
+		return this.registered && !this.suspended && !this.ended;
 	}
 
 	/**
@@ -84,7 +147,20 @@ public final class OpenTransaction implements TransactionSynchronization {
 			return true;
 		}
 		Collection<Object> bound = TransactionSynchronizationManager.getResourceMap().values();
-		return this.resources.stream().anyMatch((mine) -> bound.stream().anyMatch((other) -> other == mine));
+		return this.resources.stream().anyMatch((mine) -> contains(bound, mine));
+	}
+
+	boolean isAnnounced() {
+		return this.begin != UNANNOUNCED;
+	}
+
+	/**
+	 * Returns whether a resource was bound to the current thread before this transaction.
+	 * @param resource a resource that is bound now
+	 * @return {@code false} if this transaction has bound it
+	 */
+	public boolean found(Object resource) {
+		return contains(this.boundBefore, resource);
 	}
 
 	/**
@@ -110,11 +186,7 @@ public final class OpenTransaction implements TransactionSynchronization {
 	 * @return {@code false} if an outer transaction has bound it
 	 */
 	public boolean owns(Object resource) {
-		return has(resource) && (this.outer == null || !this.outer.has(resource));
-	}
-
-	private boolean has(Object resource) {
-		return this.resources.stream().anyMatch((mine) -> mine == resource);
+		return contains(this.resources, resource) && (this.outer == null || !contains(this.outer.resources, resource));
 	}
 
 	/**
@@ -123,7 +195,7 @@ public final class OpenTransaction implements TransactionSynchronization {
 	 * @return {@code true} also if its statements are not observed
 	 */
 	public boolean mayHaveChanged() {
-		return !this.observed.getAsBoolean() || this.thread.writes != this.writesBefore;
+		return !this.observed || !this.thread.observesStatements() || this.thread.writes != this.writesBefore;
 	}
 
 	/**
@@ -163,6 +235,7 @@ public final class OpenTransaction implements TransactionSynchronization {
 	@Override
 	public void suspend() {
 		this.suspended = true;
+		this.hasBeenSuspended = true;
 	}
 
 	@Override
@@ -196,6 +269,9 @@ public final class OpenTransaction implements TransactionSynchronization {
 
 	@Override
 	public void afterCompletion(int status) {
+		if (status != STATUS_COMMITTED) {
+			this.thread.rollbacks++;
+		}
 		int outcome = (status == STATUS_ROLLED_BACK && isCommitAttempted()) ? STATUS_UNKNOWN : status;
 		this.ended = true;
 		// A transaction that shares the synchronizations of its outer one may end after

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 import io.perfstarter.coherence.commit.CommitListener.CommitInProgress;
 import io.perfstarter.jdbc.ConnectionUsage;
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * its thread.
  */
 final class ThreadActivity {
+
+	private final BooleanSupplier coverage;
 
 	@Nullable TrackedCall call;
 
@@ -40,6 +43,14 @@ final class ThreadActivity {
 
 	// Commits that the database has answered with a rollback.
 	long silentRollbacks;
+
+	ThreadActivity(BooleanSupplier coverage) {
+		this.coverage = coverage;
+	}
+
+	boolean observesStatements() {
+		return this.coverage.getAsBoolean();
+	}
 
 	void executedInTransaction(ConnectionUsage lease, long startedAt) {
 		lease.transactionBegins(startedAt);

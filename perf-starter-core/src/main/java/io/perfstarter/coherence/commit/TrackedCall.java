@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TrackedCall {
 
-	private final CommitTracker tracker;
+	private final TransactionAccount account;
 
 	private final CommitListener listener;
 
@@ -34,8 +34,9 @@ public final class TrackedCall {
 
 	private volatile @Nullable Runnable lateCommit;
 
-	TrackedCall(CommitTracker tracker, @Nullable TrackedCall outer, @Nullable Object request, CommitListener listener) {
-		this.tracker = tracker;
+	TrackedCall(TransactionAccount account, @Nullable TrackedCall outer, @Nullable Object request,
+			CommitListener listener) {
+		this.account = account;
 		this.listener = listener;
 		this.outer = outer;
 		this.request = request;
@@ -115,7 +116,7 @@ public final class TrackedCall {
 	 * have rolled back
 	 */
 	public boolean isUnobserved() {
-		return !this.rolledBack && !this.tracker.observesStatements();
+		return !this.rolledBack && !this.account.observesStatements();
 	}
 
 	boolean isClosed() {
@@ -126,7 +127,7 @@ public final class TrackedCall {
 	 * Ends the call on its thread; other threads may continue its work.
 	 */
 	public void leaveThread() {
-		this.tracker.leaveThread(this);
+		this.account.leaveThread(this);
 	}
 
 	/**
@@ -136,7 +137,7 @@ public final class TrackedCall {
 	 */
 	public void close(Runnable lateCommit) {
 		this.lateCommit = lateCommit;
-		this.tracker.close(this);
+		this.account.close(this);
 	}
 
 }

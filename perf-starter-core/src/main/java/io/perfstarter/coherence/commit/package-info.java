@@ -1,6 +1,6 @@
 /**
- * Tracks the open transactions of each thread, and whether a call may have committed
- * data.
+ * Keeps the one account of what threads do in transactions, and tracks whether a call may
+ * have committed data.
  */
 @NullMarked
 package io.perfstarter.coherence.commit;

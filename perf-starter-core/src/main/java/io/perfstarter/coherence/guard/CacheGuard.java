@@ -1,6 +1,7 @@
 package io.perfstarter.coherence.guard;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
@@ -8,6 +9,8 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 import io.perfstarter.coherence.audit.CacheAudit;
+import io.perfstarter.coherence.commit.OpenTransaction;
+import io.perfstarter.coherence.commit.TransactionAccount;
 import io.perfstarter.coherence.guard.ThreadReads.Miss;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import org.apache.commons.logging.Log;
@@ -33,7 +36,7 @@ public final class CacheGuard {
 
 	private final Ticks ticks;
 
-	private final CurrentTransaction transaction = new CurrentTransaction(() -> work().silentRollbacks());
+	private final CurrentTransaction transaction = new CurrentTransaction(() -> account().silentRollbacks());
 
 	private final CacheSurroundings surroundings;
 
@@ -137,7 +140,7 @@ public final class CacheGuard {
 	 * Starts the read of a value.
 	 */
 	Read read() {
-		boolean afresh = PersistenceContexts.bound().isEmpty() && !this.transaction.hasBeenSuspended();
+		boolean afresh = PersistenceContexts.bound().isEmpty() && !account().hasBeenSuspended();
 		return readSince(Long.MAX_VALUE, afresh);
 	}
 
@@ -163,52 +166,45 @@ public final class CacheGuard {
 	}
 
 	/**
-	 * Returns the oldest time from which a value may originate.
-	 * @return {@link PutGate#NEVER} if neither the manager of the transaction nor its
-	 * statements tell when it has begun
+	 * Returns the oldest time from which a value may originate, before which an eviction
+	 * of the same nanosecond counts as later.
+	 * @return {@link PutGate#NEVER} if the begin of the transaction is unknown
 	 */
 	private long oldestSince(long begin) {
-		if (writes() == ThreadWork.UNKNOWN && this.transaction.isUnannounced()) {
+		long oldest = account().oldestRead();
+		if (oldest == Long.MIN_VALUE) {
 			return PutGate.NEVER;
 		}
-		long oldest = Math.min(begin, Math.min(this.transaction.stamp(), persistenceContextBegin()));
-		return this.transaction.isOutsideOfAnother() ? oldest : Math.min(oldest, work().transactionBegin());
+		return Math.min(oldest - 1, Math.min(begin, persistenceContextBegin()));
 	}
 
 	private Read readSince(long begin, boolean afresh) {
 		long now = this.ticks.next();
 		long oldest = oldestSince(begin);
 		return new Read(thread(), this.parallelReads, now, oldest, this.watermark.currentAt(now),
-				this.transaction.mayWrite() || mayBeUncommitted(), this.agesUnknown, rollbacks(), afresh);
-	}
-
-	/**
-	 * Returns whether a value that the current thread has read outside of the current
-	 * writing transaction, or that it stores now, may still be rolled back. Of a thread
-	 * with a suspended transaction nobody knows which one has changed data.
-	 */
-	private boolean mayBeUncommitted() {
-		return this.transaction.isWithinOneThatMayWrite()
-				|| (!this.transaction.isOutsideOfAnother() && work().hasUncommitted());
+				this.transaction.mayWrite() || account().mayReadUncommitted(), this.agesUnknown, rollbacks(), afresh);
 	}
 
 	/**
 	 * Returns whether a value to be stored now may not be committed.
 	 */
 	boolean mayBeUncommitted(Read read) {
-		return isRolledBack(read) || mayBeUncommitted();
+		return isRolledBack(read) || account().mayReadUncommitted();
 	}
 
 	boolean isRolledBack(Read read) {
 		return read.isRolledBack(thread(), rollbacks());
 	}
 
-	private long rollbacks() {
-		return this.transaction.rollbacks() + work().rollbacks();
+	/**
+	 * Counts the rollbacks of the current thread.
+	 */
+	long rollbacks() {
+		return account().rollbacks();
 	}
 
-	private ThreadWork work() {
-		return this.surroundings.work().get();
+	private TransactionAccount account() {
+		return this.surroundings.account();
 	}
 
 	/**
@@ -216,7 +212,9 @@ public final class CacheGuard {
 	 * as with open-in-view.
 	 */
 	private long persistenceContextBegin() {
-		if (!this.transaction.isInOlderPersistenceContext()) {
+		List<Object> bound = PersistenceContexts.bound();
+		OpenTransaction outermost = account().outermost();
+		if (bound.isEmpty() || outermost != null && bound.stream().noneMatch(outermost::found)) {
 			return Long.MAX_VALUE;
 		}
 		RequestBegin request = this.surroundings.request().get();
@@ -238,7 +236,7 @@ public final class CacheGuard {
 	 */
 	private ThreadReads unitOfWork() {
 		Object request = this.surroundings.request().get();
-		return thread().in((request != null) ? request : this.transaction.outermost());
+		return thread().in((request != null) ? request : account().outermost());
 	}
 
 	/**
@@ -284,7 +282,7 @@ public final class CacheGuard {
 	 * transaction has written nothing since, or without either the miss is recent.
 	 */
 	boolean isLoad(Miss miss) {
-		return miss.writes() != ThreadWork.UNKNOWN && miss.writes() == writes() && isCurrent(miss);
+		return miss.writes() != TransactionAccount.UNKNOWN && miss.writes() == writes() && isCurrent(miss);
 	}
 
 	private boolean isCurrent(Miss miss) {
@@ -292,7 +290,7 @@ public final class CacheGuard {
 	}
 
 	private long writes() {
-		return work().writes();
+		return account().writes();
 	}
 
 	@Nullable CacheChanges changes() {

@@ -3,26 +3,35 @@ package io.perfstarter.coherence.guard;
 import java.util.function.Supplier;
 
 import io.perfstarter.coherence.audit.CacheAudit;
+import io.perfstarter.coherence.commit.TransactionAccount;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What the guarded caches know of the work of the current thread.
  *
  * @param changes carries out changes, {@code null} if they stay in the cache
- * @param work tells what the thread has done in databases
+ * @param account the account of what the thread does in databases
  * @param request the begin of the request that the thread serves, always the same object
  * for the same request; {@code null} if there is none or its begin is unknown
  * @param audit audits hits, {@code null} if no cache is audited
  */
-public record CacheSurroundings(Supplier<@Nullable CacheChanges> changes, Supplier<ThreadWork> work,
+public record CacheSurroundings(Supplier<@Nullable CacheChanges> changes, TransactionAccount account,
 		Supplier<@Nullable RequestBegin> request, Supplier<@Nullable CacheAudit> audit) {
+
+	/**
+	 * The account is kept from now on.
+	 */
+	public CacheSurroundings {
+		account.use();
+	}
 
 	/**
 	 * Returns the surroundings of caches that are alone.
 	 * @return surroundings without changes, writes and requests
 	 */
 	public static CacheSurroundings none() {
-		return new CacheSurroundings(() -> null, () -> () -> 0, () -> null, () -> null);
+		return new CacheSurroundings(() -> null, new TransactionAccount(() -> true, System::nanoTime, () -> null),
+				() -> null, () -> null);
 	}
 
 }

@@ -259,7 +259,7 @@ final class GuardedCache implements Cache {
 	 * Returns the number of transactions of the current thread that did not commit.
 	 */
 	long rollbacks() {
-		return this.guard.transaction().rollbacks();
+		return this.guard.rollbacks();
 	}
 
 	/**

@@ -4,6 +4,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
+import io.perfstarter.coherence.commit.TransactionAccount;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,7 +112,7 @@ final class ThreadReads {
 	 * A miss that may be followed by a put of the loaded value.
 	 *
 	 * @param read the read that began with the miss
-	 * @param writes the {@link ThreadWork#writes} before it
+	 * @param writes the {@link TransactionAccount#writes} before it
 	 */
 	record Miss(Read read, long writes) {
 

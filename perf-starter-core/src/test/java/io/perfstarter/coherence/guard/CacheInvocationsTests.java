@@ -8,6 +8,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.perfstarter.coherence.commit.TransactionAccount;
 import io.perfstarter.coherence.guard.CacheGuard.PutRefusal;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
@@ -211,8 +212,8 @@ class CacheInvocationsTests {
 		CacheGuard guard() {
 			List<Event> changes = changes();
 			return new CacheGuard(new FreshnessWatermark(Duration.ofSeconds(15), System::nanoTime),
-					(loadedAt) -> loadedAt, System::nanoTime,
-					new CacheSurroundings(() -> changes::add, () -> () -> 0, () -> null, () -> null));
+					(loadedAt) -> loadedAt, System::nanoTime, new CacheSurroundings(() -> changes::add,
+							new TransactionAccount(() -> true, System::nanoTime, () -> null), () -> null, () -> null));
 		}
 
 		@Bean

@@ -7,11 +7,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
+import io.perfstarter.coherence.commit.TransactionAccount;
 import io.perfstarter.coherence.guard.CacheGuard.HitRefusal;
 import io.perfstarter.coherence.guard.CacheGuard.PutRefusal;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.FreshnessWatermarkControl;
+import io.perfstarter.jdbc.Execution;
+import io.perfstarter.jdbc.Execution.Kind;
+import org.apache.shop.Shop;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,7 +42,9 @@ class GuardedReadsTests {
 
 	private final List<Event> changes = new ArrayList<>();
 
-	private final AtomicLong writes = new AtomicLong();
+	private boolean observed = true;
+
+	private final TransactionAccount account = new TransactionAccount(() -> this.observed, this.clock::get, () -> null);
 
 	private Runnable meanwhile = () -> {
 	};
@@ -46,12 +52,15 @@ class GuardedReadsTests {
 	private @Nullable RequestBegin request;
 
 	private final CacheGuard guard = new CacheGuard(this.watermark, (loadedAt) -> this.gate.knownAt(loadedAt),
-			this.clock::get,
-			new CacheSurroundings(() -> this::change, () -> this.writes::get, () -> this.request, () -> null));
+			this.clock::get, new CacheSurroundings(() -> this::change, this.account, () -> this.request, () -> null));
 
 	private final Cache cache = this.guard.guard(new ConcurrentMapCache("cache"), null);
 
 	private final Cache other = this.guard.guard(new ConcurrentMapCache("other"), null);
+
+	private void execute(String sql) {
+		this.account.executed(Shop.borrow(this.account, "pool"), new Execution(sql, Kind.ANY, true, 0), 0, null);
+	}
 
 	private void change(Event event) {
 		this.changes.add(event);
@@ -222,7 +231,7 @@ class GuardedReadsTests {
 	@Test
 	void putAfterAMissAndAWriteIsAChange() {
 		this.cache.get("key");
-		this.writes.incrementAndGet();
+		execute("update t set a = 1");
 		this.cache.put("key", "changed");
 		assertThat(this.cache.get("key", String.class)).isEqualTo("changed");
 		assertThat(this.changes).containsExactly(Event.keys("cache", List.of("key")));
@@ -230,7 +239,7 @@ class GuardedReadsTests {
 
 	@Test
 	void putAfterAMissIsAChangeIfWritesAreUnknown() {
-		this.writes.set(ThreadWork.UNKNOWN);
+		this.observed = false;
 		this.cache.get("key");
 		this.cache.put("key", "value");
 		assertThat(this.changes).hasSize(1);

@@ -6,10 +6,15 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 
+import io.perfstarter.coherence.commit.TransactionAccount;
 import io.perfstarter.coherence.guard.CacheGuard.PutRefusal;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
+import io.perfstarter.jdbc.ConnectionUsage;
+import io.perfstarter.jdbc.Execution;
+import io.perfstarter.jdbc.Execution.Kind;
 import jakarta.persistence.EntityManager;
+import org.apache.shop.Shop;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,11 +44,16 @@ class GuardedTransactionTests {
 
 	private @Nullable RequestBegin request;
 
-	private final TestWork work = new TestWork();
+	private boolean observed = true;
+
+	private final TransactionAccount account = new TransactionAccount(() -> this.observed, System::nanoTime,
+			() -> null);
+
+	private final ConnectionUsage connection = Shop.borrow(this.account, "pool");
 
 	private final CacheGuard guard = new CacheGuard(new FreshnessWatermark(Duration.ofSeconds(15), System::nanoTime),
 			(loadedAt) -> loadedAt, System::nanoTime,
-			new CacheSurroundings(() -> null, () -> this.work, () -> this.request, () -> null));
+			new CacheSurroundings(() -> null, this.account, () -> this.request, () -> null));
 
 	private final Cache cache = this.guard.guard(new ConcurrentMapCache("cache"), null);
 
@@ -54,9 +64,8 @@ class GuardedTransactionTests {
 	private final Snapshots otherManager = new Snapshots(this.database);
 
 	GuardedTransactionTests() {
-		TransactionStamps stamps = new TransactionStamps(this.guard);
-		this.manager.setTransactionExecutionListeners(List.of(stamps));
-		this.otherManager.setTransactionExecutionListeners(List.of(stamps));
+		this.manager.setTransactionExecutionListeners(List.of(this.account));
+		this.otherManager.setTransactionExecutionListeners(List.of(this.account));
 	}
 
 	@Test
@@ -88,7 +97,7 @@ class GuardedTransactionTests {
 	@Test
 	void valueOfATransactionWhoseBeginNobodyTellsIsNotKept() {
 		Snapshots silent = new Snapshots(this.database);
-		this.work.writes = ThreadWork.UNKNOWN;
+		this.observed = false;
 		in(reading(silent), () -> {
 			changeByAnother("new");
 			assertThat(this.cache.get("key", silent::read)).isEqualTo("old");
@@ -140,12 +149,11 @@ class GuardedTransactionTests {
 	@Test
 	void nestedTransactionThatSharesTheSynchronizationsOfItsOuterEndsWithIt() {
 		in(reading(this.manager), () -> {
-			TransactionStamps stamps = new TransactionStamps(this.guard);
-			stamps.beforeBegin(new SimpleTransactionStatus());
-			stamps.afterBegin(new SimpleTransactionStatus(), null);
-			assertThat(this.guard.transaction().stamp()).isLessThan(Long.MAX_VALUE);
+			this.account.beforeBegin(new SimpleTransactionStatus());
+			this.account.afterBegin(new SimpleTransactionStatus(), null);
+			assertThat(this.account.oldestRead()).isLessThan(Long.MAX_VALUE);
 		});
-		assertThat(this.guard.transaction().stamp()).isEqualTo(Long.MAX_VALUE);
+		assertThat(this.account.oldestRead()).isEqualTo(Long.MAX_VALUE);
 	}
 
 	@Test
@@ -154,7 +162,7 @@ class GuardedTransactionTests {
 		assertThatIllegalStateException().isThrownBy(() -> in(reading(this.manager), () -> {
 		})).withMessage("no connection");
 		changeByAnother("new");
-		assertThat(this.guard.transaction().stamp()).isEqualTo(Long.MAX_VALUE);
+		assertThat(this.account.oldestRead()).isEqualTo(Long.MAX_VALUE);
 	}
 
 	@Test
@@ -283,7 +291,8 @@ class GuardedTransactionTests {
 		in(writing(), () -> {
 			this.cache.get("loaded", () -> "uncommitted");
 			this.cache.put("put", "uncommitted");
-			this.work.rollbacks++;
+			execute(Kind.UPDATE, "update t set a = 1");
+			execute(Kind.ROLLBACK, "rollback");
 			assertThat(this.cache.get("loaded")).isNull();
 			assertThat(this.cache.get("put")).isNull();
 			this.cache.get("later", () -> "value");
@@ -321,16 +330,18 @@ class GuardedTransactionTests {
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
 	void valueIsNotKeptThatIsReadInATransactionOfWhichSpringDoesNotKnow(boolean endsBefore) {
-		this.work.uncommitted = true;
+		execute(Kind.UPDATE, "update t set a = 1");
 		Cache invocation = CacheInvocation.load((GuardedCache) this.cache);
 		invocation.get("loaded");
-		this.work.uncommitted = !endsBefore;
+		if (endsBefore) {
+			execute(Kind.COMMIT, "commit");
+		}
 		invocation.put("loaded", "uncommitted");
-		this.work.uncommitted = true;
+		execute(Kind.UPDATE, "update t set a = 1");
 		this.cache.get("sync", () -> "uncommitted");
 		this.cache.put("put", "uncommitted");
 		this.cache.putIfAbsent("absent", "uncommitted");
-		this.work.uncommitted = false;
+		execute(Kind.COMMIT, "commit");
 		for (String key : List.of("loaded", "sync", "put", "absent")) {
 			assertThat(this.cache.get(key)).as(key).isNull();
 		}
@@ -340,10 +351,10 @@ class GuardedTransactionTests {
 	@Test
 	void valueIsNotKeptIfItIsStoredInATransactionOfWhichSpringDoesNotKnow() {
 		this.cache.get("key", () -> {
-			this.work.uncommitted = true;
+			execute(Kind.UPDATE, "update t set a = 1");
 			return "uncommitted";
 		});
-		this.work.uncommitted = false;
+		execute(Kind.COMMIT, "commit");
 		assertThat(this.cache.get("key")).isNull();
 	}
 
@@ -352,7 +363,7 @@ class GuardedTransactionTests {
 		in(writing(), () -> TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
 			@Override
 			public void afterCommit() {
-				GuardedTransactionTests.this.work.uncommitted = true;
+				execute(Kind.UPDATE, "update t set a = 1");
 				GuardedTransactionTests.this.cache.get("commit", () -> "uncommitted");
 			}
 
@@ -361,7 +372,7 @@ class GuardedTransactionTests {
 				GuardedTransactionTests.this.cache.get("completion", () -> "uncommitted");
 			}
 		}));
-		this.work.uncommitted = false;
+		execute(Kind.COMMIT, "commit");
 		assertThat(this.cache.get("commit")).isNull();
 		assertThat(this.cache.get("completion")).isNull();
 		assertThat(TransactionSynchronizationManager.getResourceMap()).isEmpty();
@@ -383,14 +394,14 @@ class GuardedTransactionTests {
 	@Test
 	void valueOfANewTransactionIsKeptWhileTheOuterOneHasChanges() {
 		in(writing(), () -> {
-			this.work.uncommitted = true;
+			execute(Kind.UPDATE, "update t set a = 1");
 			in(writing(), () -> this.cache.get("written", () -> "value"));
 			in(reading(this.manager), () -> this.cache.get("read", () -> "value"));
 			inAnotherThread(() -> {
 				assertThat(this.cache.get("written")).isNotNull();
 				assertThat(this.cache.get("read")).isNotNull();
 			});
-			this.work.uncommitted = false;
+			execute(Kind.COMMIT, "commit");
 		});
 	}
 
@@ -412,7 +423,7 @@ class GuardedTransactionTests {
 
 	@Test
 	void valueIsAsOldAsATransactionOfWhichSpringDoesNotKnow() {
-		this.work.begin = this.guard.ticks().next();
+		execute(Kind.QUERY, "select a from t");
 		changeByAnother("new");
 		this.cache.get("key", () -> "of the snapshot");
 		this.cache.get("other", () -> "value");
@@ -658,38 +669,10 @@ class GuardedTransactionTests {
 	}
 
 	/**
-	 * What the tests say that the thread has done.
+	 * Executes a statement in a transaction of a connection.
 	 */
-	private static final class TestWork implements ThreadWork {
-
-		private long writes;
-
-		private long rollbacks;
-
-		private boolean uncommitted;
-
-		private long begin = Long.MAX_VALUE;
-
-		@Override
-		public long writes() {
-			return this.writes;
-		}
-
-		@Override
-		public long rollbacks() {
-			return this.rollbacks;
-		}
-
-		@Override
-		public boolean hasUncommitted() {
-			return this.uncommitted;
-		}
-
-		@Override
-		public long transactionBegin() {
-			return this.begin;
-		}
-
+	private void execute(Kind kind, String sql) {
+		this.account.executed(this.connection, new Execution(sql, kind, false, System.nanoTime()), 0, null);
 	}
 
 	/**

@@ -7,7 +7,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.perfstarter.coherence.guard.ThreadWork;
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.Execution.Kind;
@@ -27,9 +26,9 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link CommitTracker}: what counts as a commit of a call.
+ * Tests for {@link TransactionAccount}: what counts as a commit of a call.
  */
-class CommitTrackerTests {
+class TransactionAccountTests {
 
 	private static final String UPDATE = "update t set a = 1";
 
@@ -37,7 +36,9 @@ class CommitTrackerTests {
 
 	private Object request;
 
-	private final CommitTracker tracker = new CommitTracker(() -> this.observed, () -> this.request);
+	private final TransactionAccount account = new TransactionAccount(() -> this.observed, System::nanoTime,
+			() -> this.request)
+		.use();
 
 	private final List<String> commits = new CopyOnWriteArrayList<>();
 
@@ -65,7 +66,7 @@ class CommitTrackerTests {
 			boolean committed) {
 		TrackedCall call = begin();
 		assertThat(call.mayHaveCommitted()).isFalse();
-		this.tracker.executed(this.lease, new Execution(sql, kind, autoCommit, 0), 0,
+		this.account.executed(this.lease, new Execution(sql, kind, autoCommit, 0), 0,
 				(failure != null) ? new SQLException("failed", failure) : null);
 		assertThat(call.mayHaveCommitted()).isEqualTo(committed);
 	}
@@ -88,7 +89,7 @@ class CommitTrackerTests {
 		rolledBack(this.lease);
 		committed(this.lease);
 		executed(this.lease, UPDATE, false, null);
-		this.tracker.returned(this.lease);
+		this.account.returned(this.lease);
 		committed(this.lease);
 		assertThat(call.mayHaveCommitted()).isFalse();
 	}
@@ -159,14 +160,14 @@ class CommitTrackerTests {
 	@Test
 	void anUnwrappedConnectionMayHaveCommitted() {
 		TrackedCall call = begin();
-		this.tracker.unwrapped(this.lease);
+		this.account.unwrapped(this.lease);
 		assertThat(call.mayHaveCommitted()).isTrue();
 	}
 
 	@Test
 	void aConnectionThatAnotherThreadHadBeforeMayBeUsedForTheCall() {
 		ConnectionUsage foreign = lease();
-		inAnotherThread(() -> this.tracker.borrowed(foreign));
+		inAnotherThread(() -> this.account.borrowed(foreign));
 		TrackedCall call = begin();
 		inAnotherThread(() -> executed(foreign, UPDATE, false, null));
 		assertThat(call.mayHaveCommitted()).isFalse();
@@ -239,14 +240,14 @@ class CommitTrackerTests {
 		List<String> late = new ArrayList<>();
 		ConnectionUsage foreign = lease();
 		TrackedCall call = begin();
-		inAnotherThread(() -> this.tracker.borrowed(foreign));
+		inAnotherThread(() -> this.account.borrowed(foreign));
 		call.leaveThread();
 		call.close(() -> late.add("committed"));
 		inAnotherThread(() -> {
 			executed(foreign, UPDATE, false, null);
 			assertThat(late).isEmpty();
 			committed(foreign);
-			this.tracker.returned(foreign);
+			this.account.returned(foreign);
 		});
 		assertThat(late).containsExactly("committed");
 		inAnotherThread(() -> change(lease()));
@@ -260,10 +261,10 @@ class CommitTrackerTests {
 		call.leaveThread();
 		call.close(() -> {
 		});
-		assertThat(ReflectionTestUtils.getField(this.tracker, "open"))
-			.asInstanceOf(InstanceOfAssertFactories.COLLECTION)
+		Object calls = ReflectionTestUtils.getField(this.account, "commits");
+		assertThat(ReflectionTestUtils.getField(calls, "open")).asInstanceOf(InstanceOfAssertFactories.COLLECTION)
 			.isEmpty();
-		assertThat(ReflectionTestUtils.getField(this.tracker, "handedOver")).asInstanceOf(InstanceOfAssertFactories.MAP)
+		assertThat(ReflectionTestUtils.getField(calls, "handedOver")).asInstanceOf(InstanceOfAssertFactories.MAP)
 			.isEmpty();
 	}
 
@@ -300,35 +301,35 @@ class CommitTrackerTests {
 
 	@Test
 	void theStatementsOfAThreadThatMayChangeDataAreCounted() {
-		long before = this.tracker.writes();
+		long before = this.account.writes();
 		executed(this.lease, "select a from t", false, null);
 		executed(this.lease, "select a from t", true, null);
 		executed(this.lease, UPDATE, true, new SQLException("duplicate key", "23505"));
 		inAnotherThread(() -> executed(this.lease, UPDATE, true, null));
-		assertThat(this.tracker.writes()).isEqualTo(before);
+		assertThat(this.account.writes()).isEqualTo(before);
 		executed(this.lease, UPDATE, false, null);
 		executed(this.lease, UPDATE, true, null);
-		assertThat(this.tracker.writes()).isEqualTo(before + 2);
+		assertThat(this.account.writes()).isEqualTo(before + 2);
 		this.observed = false;
-		assertThat(this.tracker.writes()).isEqualTo(ThreadWork.UNKNOWN);
+		assertThat(this.account.writes()).isEqualTo(TransactionAccount.UNKNOWN);
 	}
 
 	@Test
 	void rollbacksOfAThreadAreCounted() {
-		this.tracker.writes();
-		long before = this.tracker.rollbacks();
+		this.account.writes();
+		long before = this.account.rollbacks();
 		executed(this.lease, "select a from t", false, null);
 		rolledBackToSavepoint(this.lease);
 		rolledBack(this.lease);
 		executed(this.lease, UPDATE, false, null);
-		assertThat(this.tracker.rollbacks()).isEqualTo(before);
+		assertThat(this.account.rollbacks()).isEqualTo(before);
 		rolledBackToSavepoint(this.lease);
 		rolledBack(this.lease);
 		executed(this.lease, "rollback to savepoint a", false, null);
 		executed(this.lease, "savepoint a", false, null);
 		committed(this.lease);
 		inAnotherThread(() -> rolledBack(lease()));
-		assertThat(this.tracker.rollbacks()).isEqualTo(before + 3);
+		assertThat(this.account.rollbacks()).isEqualTo(before + 3);
 	}
 
 	@ParameterizedTest
@@ -336,76 +337,76 @@ class CommitTrackerTests {
 	void aCommitAfterAFailureIsNone(String state, int rollbacks) {
 		executed(this.lease, UPDATE, false, (state != null) ? new SQLException("failed", state) : null);
 		committed(this.lease);
-		assertThat(this.tracker.silentRollbacks()).isEqualTo(rollbacks);
+		assertThat(this.account.silentRollbacks()).isEqualTo(rollbacks);
 		committed(this.lease);
-		assertThat(this.tracker.silentRollbacks()).isEqualTo(rollbacks);
+		assertThat(this.account.silentRollbacks()).isEqualTo(rollbacks);
 	}
 
 	@Test
 	void changesOfAThreadAreUncommittedUntilTheirTransactionEnds() {
-		assertThat(this.tracker.hasUncommitted()).isFalse();
+		assertThat(this.account.mayReadUncommitted()).isFalse();
 		executed(this.lease, UPDATE, true, null);
 		executed(this.lease, "select a from t", false, null);
 		inAnotherThread(() -> executed(lease(), UPDATE, false, null));
-		assertThat(this.tracker.hasUncommitted()).isFalse();
+		assertThat(this.account.mayReadUncommitted()).isFalse();
 		for (Runnable end : List.<Runnable>of(() -> committed(this.lease), () -> rolledBack(this.lease),
-				() -> this.tracker.returned(this.lease))) {
+				() -> this.account.returned(this.lease))) {
 			executed(this.lease, UPDATE, false, null);
-			assertThat(this.tracker.hasUncommitted()).isTrue();
+			assertThat(this.account.mayReadUncommitted()).isTrue();
 			end.run();
-			assertThat(this.tracker.hasUncommitted()).isFalse();
+			assertThat(this.account.mayReadUncommitted()).isFalse();
 		}
 		executed(this.lease, UPDATE, false, null);
 		inAnotherThread(() -> committed(this.lease));
-		assertThat(this.tracker.hasUncommitted()).isFalse();
+		assertThat(this.account.mayReadUncommitted()).isFalse();
 	}
 
 	@Test
 	void aReadOnlyTransactionOfSpringHasNoUncommittedChanges() {
-		assertThat(this.tracker.hasUncommitted()).isFalse();
+		assertThat(this.account.mayReadUncommitted()).isFalse();
 		executed(this.lease, "select my_function(1)", false, null);
-		assertThat(this.tracker.hasUncommitted()).isTrue();
+		assertThat(this.account.mayReadUncommitted()).isTrue();
 		TransactionSynchronizationManager.initSynchronization();
 		TransactionSynchronizationManager.setActualTransactionActive(true);
 		TransactionSynchronizationManager.setCurrentTransactionReadOnly(true);
-		assertThat(this.tracker.hasUncommitted()).isFalse();
+		assertThat(this.account.mayReadUncommitted()).isFalse();
 	}
 
 	@Test
 	void whatIsReadAfterAFailedStatementCountsAsUncommitted() {
-		assertThat(this.tracker.hasUncommitted()).isFalse();
+		assertThat(this.account.mayReadUncommitted()).isFalse();
 		TransactionSynchronizationManager.initSynchronization();
 		TransactionSynchronizationManager.setActualTransactionActive(true);
 		TransactionSynchronizationManager.setCurrentTransactionReadOnly(true);
 		SQLException failure = new SQLException("read-only transaction", "25006");
 		executed(this.lease, UPDATE, true, failure);
-		assertThat(this.tracker.hasUncommitted()).isFalse();
+		assertThat(this.account.mayReadUncommitted()).isFalse();
 		executed(this.lease, UPDATE, false, failure);
-		assertThat(this.tracker.hasUncommitted()).isTrue();
+		assertThat(this.account.mayReadUncommitted()).isTrue();
 		rolledBackToSavepoint(this.lease);
-		assertThat(this.tracker.hasUncommitted()).isFalse();
+		assertThat(this.account.mayReadUncommitted()).isFalse();
 		executed(this.lease, "select a from t", false, failure);
-		assertThat(this.tracker.hasUncommitted()).isTrue();
+		assertThat(this.account.mayReadUncommitted()).isTrue();
 		rolledBack(this.lease);
-		assertThat(this.tracker.hasUncommitted()).isFalse();
+		assertThat(this.account.mayReadUncommitted()).isFalse();
 	}
 
 	@Test
 	void aTransactionBeginsWithItsFirstStatement() {
-		assertThat(this.tracker.transactionBegin()).isEqualTo(Long.MAX_VALUE);
+		assertThat(this.account.oldestRead()).isEqualTo(Long.MAX_VALUE);
 		ConnectionUsage other = lease();
 		executedAt(this.lease, 7, true);
 		executedAt(this.lease, 8, false);
 		executedAt(this.lease, 9, false);
 		executedAt(other, 10, false);
-		assertThat(this.tracker.transactionBegin()).isEqualTo(8);
+		assertThat(this.account.oldestRead()).isEqualTo(8);
 		rolledBackToSavepoint(this.lease);
-		assertThat(this.tracker.transactionBegin()).isEqualTo(8);
+		assertThat(this.account.oldestRead()).isEqualTo(8);
 		committed(this.lease);
-		assertThat(this.tracker.transactionBegin()).isEqualTo(10);
+		assertThat(this.account.oldestRead()).isEqualTo(10);
 		executedAt(this.lease, 11, false);
-		this.tracker.returned(other);
-		assertThat(this.tracker.transactionBegin()).isEqualTo(11);
+		this.account.returned(other);
+		assertThat(this.account.oldestRead()).isEqualTo(11);
 	}
 
 	@Test
@@ -468,7 +469,7 @@ class CommitTrackerTests {
 	void aWorkerThatWroteBeforeTheCallCommitsForIt() {
 		ConnectionUsage foreign = lease();
 		inAnotherThread(() -> {
-			this.tracker.borrowed(foreign);
+			this.account.borrowed(foreign);
 			executed(foreign, UPDATE, false, null);
 		});
 		TrackedCall call = begin();
@@ -492,7 +493,7 @@ class CommitTrackerTests {
 	}
 
 	private TrackedCall begin() {
-		return this.tracker.begin((withinCall) -> {
+		return this.account.begin((withinCall) -> {
 			this.commits.add("committing " + (withinCall ? "within" : "elsewhere"));
 			this.onCommit.run();
 			return (committed) -> this.commits.add(committed ? "committed" : "not committed");
@@ -500,40 +501,40 @@ class CommitTrackerTests {
 	}
 
 	private void executing(ConnectionUsage lease, String sql, boolean autoCommit) {
-		this.tracker.executing(lease, new Execution(sql, Kind.UPDATE, autoCommit, 0));
+		this.account.executing(lease, new Execution(sql, Kind.UPDATE, autoCommit, 0));
 	}
 
 	private OpenTransaction open() {
 		TransactionSynchronizationManager.initSynchronization();
 		TransactionSynchronizationManager.setActualTransactionActive(true);
-		return this.tracker.openTransactions().get(0);
+		return this.account.openTransactions().get(0);
 	}
 
 	private void change(ConnectionUsage lease) {
-		this.tracker.borrowed(lease);
+		this.account.borrowed(lease);
 		executed(lease, UPDATE, false, null);
 		committed(lease);
-		this.tracker.returned(lease);
+		this.account.returned(lease);
 	}
 
 	private void executed(ConnectionUsage lease, String sql, boolean autoCommit, SQLException failure) {
-		this.tracker.executed(lease, new Execution(sql, Kind.UPDATE, autoCommit, 0), 0, failure);
+		this.account.executed(lease, new Execution(sql, Kind.UPDATE, autoCommit, 0), 0, failure);
 	}
 
 	private void committing(ConnectionUsage lease) {
-		this.tracker.executing(lease, end(Kind.COMMIT));
+		this.account.executing(lease, end(Kind.COMMIT));
 	}
 
 	private void committed(ConnectionUsage lease) {
-		this.tracker.executed(lease, end(Kind.COMMIT), 0, null);
+		this.account.executed(lease, end(Kind.COMMIT), 0, null);
 	}
 
 	private void rolledBack(ConnectionUsage lease) {
-		this.tracker.executed(lease, end(Kind.ROLLBACK), 0, null);
+		this.account.executed(lease, end(Kind.ROLLBACK), 0, null);
 	}
 
 	private void rolledBackToSavepoint(ConnectionUsage lease) {
-		this.tracker.executed(lease, end(Kind.ROLLBACK_TO_SAVEPOINT), 0, null);
+		this.account.executed(lease, end(Kind.ROLLBACK_TO_SAVEPOINT), 0, null);
 	}
 
 	private static Execution end(Kind kind) {
@@ -541,7 +542,7 @@ class CommitTrackerTests {
 	}
 
 	private void executedAt(ConnectionUsage lease, long startedAt, boolean autoCommit) {
-		this.tracker.executed(lease, new Execution("select a from t", Kind.QUERY, autoCommit, startedAt), startedAt,
+		this.account.executed(lease, new Execution("select a from t", Kind.QUERY, autoCommit, startedAt), startedAt,
 				null);
 	}
 

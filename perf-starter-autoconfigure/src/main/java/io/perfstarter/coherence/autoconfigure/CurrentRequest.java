@@ -1,4 +1,4 @@
-package io.perfstarter.eviction.autoconfigure;
+package io.perfstarter.coherence.autoconfigure;
 
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletRequestWrapper;
