@@ -70,7 +70,8 @@ final class AnnotatedCall {
 
 	private Object evicting(Object result) {
 		return ReactiveResults.evicting(result, this.call.method().getReturnType(), !this.operations.isSpringEnough(),
-				() -> guard(() -> this.evictions.evictNow(evaluate(CallState.FAILED, null))));
+				() -> guard(() -> this.evictions.evictNow(evaluate(CallState.FAILED, null))),
+				() -> this.evictions.pending(this.operations.cacheNames()));
 	}
 
 	private void end(boolean succeeded, @Nullable Object result) {

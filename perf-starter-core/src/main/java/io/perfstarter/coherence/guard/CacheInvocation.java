@@ -30,6 +30,8 @@ final class CacheInvocation implements Cache {
 
 	private @Nullable Read read;
 
+	private @Nullable ReactiveCall call;
+
 	private CacheInvocation(GuardedCache cache, boolean change, @Nullable Read read,
 			@Nullable BiConsumer<Object, GuardedEntry> audit) {
 		this.audit = audit;
@@ -70,6 +72,13 @@ final class CacheInvocation implements Cache {
 	 */
 	static CacheInvocation change(GuardedCache cache) {
 		return new CacheInvocation(cache, true, cache.read(), null);
+	}
+
+	/**
+	 * Makes it a part of a call.
+	 */
+	void in(@Nullable ReactiveCall call) {
+		this.call = call;
 	}
 
 	@Override
@@ -134,7 +143,10 @@ final class CacheInvocation implements Cache {
 
 	@Override
 	public void put(Object key, @Nullable Object value) {
-		if (this.read == null) {
+		if (this.call != null && this.call.isInTransaction()) {
+			this.cache.uncommitted(key, this.change);
+		}
+		else if (this.read == null) {
 			this.cache.unknown(value);
 		}
 		else if (this.change) {

@@ -1,5 +1,6 @@
 package io.perfstarter.coherence.guard;
 
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.springframework.cache.Cache;
 import org.springframework.cache.interceptor.CacheInterceptor;
 import org.springframework.cache.interceptor.CacheOperation;
 import org.springframework.cache.interceptor.CacheOperationInvocationContext;
+import org.springframework.cache.interceptor.CacheOperationInvoker;
 import org.springframework.cache.interceptor.CachePutOperation;
 import org.springframework.cache.interceptor.CacheResolver;
 import org.springframework.cache.interceptor.CacheableOperation;
@@ -106,6 +108,9 @@ public final class CacheInvocations {
 
 		private final CacheInvocations invocations;
 
+		// Set while Spring resolves the caches of a call.
+		private final ThreadLocal<@Nullable ReactiveCall> call = new ThreadLocal<>();
+
 		Interceptor(CacheInvocations invocations, CacheInterceptor original, BeanFactory beanFactory) {
 			this.invocations = invocations;
 			configure(original::getErrorHandler, original::getKeyGenerator, original::getCacheResolver, null);
@@ -129,6 +134,25 @@ public final class CacheInvocations {
 		}
 
 		@Override
+		protected @Nullable Object execute(CacheOperationInvoker invoker, Object target, Method method,
+				@Nullable Object[] args) {
+			if (!ReactiveCall.isPossible(method)) {
+				return super.execute(invoker, target, method, args);
+			}
+			ReactiveCall call = new ReactiveCall();
+			this.call.set(call);
+			try {
+				return super.execute(() -> {
+					this.call.remove();
+					return call.looking(invoker.invoke());
+				}, target, method, args);
+			}
+			finally {
+				this.call.remove();
+			}
+		}
+
+		@Override
 		protected Collection<? extends Cache> getCaches(CacheOperationInvocationContext<CacheOperation> context,
 				CacheResolver cacheResolver) {
 			Collection<? extends Cache> caches = super.getCaches(context, cacheResolver);
@@ -136,7 +160,18 @@ public final class CacheInvocations {
 			if (detector != null && context.getOperation() instanceof CacheableOperation) {
 				detector.loads(caches.stream().map(Cache::getName).toList());
 			}
-			return this.invocations.views(caches, context.getOperation(), context);
+			Collection<? extends Cache> views = this.invocations.views(caches, context.getOperation(), context);
+			ReactiveCall call = this.call.get();
+			if (call != null) {
+				views.forEach((view) -> in(call, view));
+			}
+			return views;
+		}
+
+		private static void in(ReactiveCall call, Cache view) {
+			if (view instanceof CacheInvocation invocation) {
+				invocation.in(call);
+			}
 		}
 
 	}

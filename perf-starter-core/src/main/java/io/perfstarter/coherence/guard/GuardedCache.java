@@ -273,6 +273,16 @@ final class GuardedCache implements Cache {
 	}
 
 	/**
+	 * Refuses a value that may be uncommitted, and evicts the entry that it replaces.
+	 */
+	void uncommitted(Object key, boolean change) {
+		if (change) {
+			evict(key);
+		}
+		this.guard.refused(PutRefusal.TRANSACTION);
+	}
+
+	/**
 	 * Evicts the entry, and stores the changed value: after the commit, not at all in a
 	 * read-only transaction, and only if nobody else has evicted the entry since the
 	 * value was begun to be computed.
