@@ -25,4 +25,11 @@ final class CommitBoundCacheChanges implements CacheChanges {
 		}
 	}
 
+	@Override
+	public void doubt(Event event) {
+		if (!this.evictions.doubt(event.cache())) {
+			evict(event);
+		}
+	}
+
 }

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -17,6 +18,8 @@ import io.perfstarter.coherence.commit.TransactionAccount;
 import io.perfstarter.coherence.commit.OpenTransaction;
 import io.perfstarter.coherence.commit.TrackedCall;
 import io.perfstarter.coherence.protocol.PendingCommits;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.transaction.support.TransactionSynchronization;
@@ -36,7 +39,11 @@ final class CommitBoundEvictions {
 
 	private static final BooleanSupplier ALWAYS = () -> true;
 
+	private static final Log logger = LogFactory.getLog(CommitBoundEvictions.class);
+
 	private final EvictionStrategies strategies;
+
+	private final Set<String> doubted = ConcurrentHashMap.newKeySet();
 
 	private final TransactionAccount account;
 
@@ -105,6 +112,23 @@ final class CommitBoundEvictions {
 	 */
 	private Runnable pendingHere(Collection<String> caches) {
 		return (this.pendingCommits != null) ? this.pendingCommits.begin(caches) : NOTHING;
+	}
+
+	/**
+	 * Makes the other instances doubt a cache.
+	 * @return {@code false} if they must be told of a change instead
+	 */
+	boolean doubt(String cache) {
+		if (this.pendingCommits == null || this.journal != null || !this.pendingCommits.doubt(cache)) {
+			return false;
+		}
+		if (this.doubted.add(cache)) {
+			logger.warn("A value was put into cache '%s' after a miss, and no statement was seen that has read it, so "
+				.formatted(cache)
+					+ "it may be a new one: the other instances serve their entries of the cache only for "
+					+ "'perf-starter.coherence.max-staleness' each time; with get(key, loader) they need not");
+		}
+		return true;
 	}
 
 	/**

@@ -34,6 +34,8 @@ final class ThreadActivity {
 	// The connections in whose open transactions this thread has executed statements.
 	private final Collection<ConnectionUsage> inTransactions = new ArrayList<>(0);
 
+	long statements;
+
 	long writes;
 
 	// Of changes of this thread, not only attempted.

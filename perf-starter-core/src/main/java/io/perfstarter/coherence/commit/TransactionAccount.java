@@ -155,6 +155,14 @@ public final class TransactionAccount implements JdbcListener, TransactionExecut
 	}
 
 	/**
+	 * Counts the statements of the current thread.
+	 * @return a number that grows with each observed statement
+	 */
+	public long statements() {
+		return this.threads.get().statements;
+	}
+
+	/**
 	 * Counts the rollbacks of transactions that the current thread may have changed,
 	 * complete ones and those to a savepoint, and the statements that may have read what
 	 * another transaction rolls back.
@@ -411,6 +419,7 @@ public final class TransactionAccount implements JdbcListener, TransactionExecut
 
 	private void executed(ConnectionUsage lease, Execution execution, @Nullable SQLException failure) {
 		ThreadActivity thread = this.threads.get();
+		thread.statements++;
 		// Any statement may be a change of a call that begins later.
 		StatementEffect effect = this.used ? effect(execution, failure) : StatementEffect.CHANGE;
 		if (!execution.autoCommit()) {

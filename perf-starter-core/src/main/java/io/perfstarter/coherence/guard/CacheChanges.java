@@ -16,4 +16,13 @@ public interface CacheChanges {
 	 */
 	void evict(Event event);
 
+	/**
+	 * Makes the other instances doubt the entries of a cache, because a caller has put a
+	 * value of which nobody knows whether it is a new one.
+	 * @param event the entry
+	 */
+	default void doubt(Event event) {
+		evict(event);
+	}
+
 }

@@ -266,7 +266,7 @@ public final class CacheGuard {
 		ThreadReads reads = unitOfWork();
 		Miss earlier = reads.miss(entry);
 		if (earlier == null || !isCurrent(earlier)) {
-			reads.missed(entry, new Miss(read(), writes()));
+			reads.missed(entry, new Miss(read(), account().writes(), account().statements()));
 		}
 	}
 
@@ -278,19 +278,23 @@ public final class CacheGuard {
 	}
 
 	/**
-	 * Returns whether a put after the miss stores its loaded value: the same request or
-	 * transaction has written nothing since, or without either the miss is recent.
+	 * Returns what a put after a miss stores.
+	 * @param miss the miss, {@code null} if there was none
 	 */
-	boolean isLoad(Miss miss) {
-		return miss.writes() != TransactionAccount.UNKNOWN && miss.writes() == writes() && isCurrent(miss);
+	Origin originOf(@Nullable Miss miss) {
+		if (miss == null || !isCurrent(miss)) {
+			return Origin.CHANGE;
+		}
+		long writes = account().writes();
+		boolean observed = writes != TransactionAccount.UNKNOWN && miss.writes() != TransactionAccount.UNKNOWN;
+		if (observed && writes != miss.writes() || this.transaction.mayWrite() && !observed) {
+			return Origin.CHANGE;
+		}
+		return (observed && account().statements() != miss.statements()) ? Origin.LOAD : Origin.DOUBTFUL;
 	}
 
 	private boolean isCurrent(Miss miss) {
 		return thread().isInKnownUnit() || now() - miss.read().began() <= this.watermark.maxStaleness();
-	}
-
-	private long writes() {
-		return account().writes();
 	}
 
 	@Nullable CacheChanges changes() {
@@ -367,10 +371,11 @@ public final class CacheGuard {
 
 	/**
 	 * Records that an entry is served to the current thread.
+	 * @param doubted whether its cache was doubted since
 	 * @return {@code false} if the thread must not receive cached entries
 	 */
-	boolean hit(GuardedEntry entry) {
-		if (entry.isOfUnknownAge()) {
+	boolean hit(GuardedEntry entry, boolean doubted) {
+		if (doubted || entry.isOfUnknownAge()) {
 			servedOfUnknownAge();
 		}
 		long age = entry.age();
@@ -434,6 +439,29 @@ public final class CacheGuard {
 
 	private static LongAdder[] counters(int number) {
 		return Stream.generate(LongAdder::new).limit(number).toArray(LongAdder[]::new);
+	}
+
+	/**
+	 * What a caller puts into a cache.
+	 */
+	enum Origin {
+
+		/**
+		 * What observed statements have read since the miss of the same request or
+		 * transaction, or without either since a recent one, with nothing written since.
+		 */
+		LOAD,
+
+		/**
+		 * The same, but nobody has seen where it was loaded, or that nothing was written.
+		 */
+		DOUBTFUL,
+
+		/**
+		 * A new value.
+		 */
+		CHANGE
+
 	}
 
 	/**

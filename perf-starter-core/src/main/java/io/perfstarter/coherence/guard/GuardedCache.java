@@ -4,10 +4,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.perfstarter.coherence.audit.CacheAudit;
 import io.perfstarter.coherence.audit.ServedValue;
+import io.perfstarter.coherence.guard.CacheGuard.Origin;
 import io.perfstarter.coherence.guard.CacheGuard.PutRefusal;
 import io.perfstarter.coherence.guard.OwnEvictions.Change;
 import io.perfstarter.coherence.guard.SingleFlight.Loaded;
@@ -139,17 +141,26 @@ final class GuardedCache implements Cache {
 	}
 
 	/**
-	 * Stores a value. It is the loaded value of a miss if the same request or transaction
-	 * has missed the key and written nothing since; otherwise it is a change.
+	 * Stores a value. After a miss, it is a load if that was seen. If it was not, the
+	 * value may be a new one: a change here, and a doubt for the other instances, because
+	 * a change for each load would make them evict each other's entries all the time.
 	 */
 	@Override
 	public void put(Object key, @Nullable Object value) {
 		Miss miss = this.guard.forget(id(key));
-		if (miss != null && this.guard.isLoad(miss)) {
+		Origin origin = this.guard.originOf(miss);
+		if (miss != null && origin == Origin.LOAD) {
 			loaded(key, value, miss.read());
 		}
 		else {
-			change(key, value, since(miss), false);
+			change(key, value, since(miss), false, (origin == Origin.DOUBTFUL) ? this::doubt : this::announceKey);
+		}
+	}
+
+	private void doubt(Object key) {
+		CacheChanges changes = this.guard.changes();
+		if (changes != null) {
+			changes.doubt(Event.keys(getName(), List.of(key)));
 		}
 	}
 
@@ -203,6 +214,10 @@ final class GuardedCache implements Cache {
 		return present;
 	}
 
+	private void announceKey(Object key) {
+		announce(Event.keys(getName(), List.of(key)));
+	}
+
 	/**
 	 * Passes a change on, or without anybody to pass it to repeats the eviction after the
 	 * commit, because the old value may be loaded again before it.
@@ -229,7 +244,7 @@ final class GuardedCache implements Cache {
 			PendingValues pending = this.guard.transaction().currentPending();
 			entry = (pending != null) ? pending.find(id(key)) : null;
 		}
-		return (entry != null && this.guard.hit(entry)) ? entry : null;
+		return (entry != null && this.guard.hit(entry, this.entries.isDoubted(entry))) ? entry : null;
 	}
 
 	/**
@@ -290,11 +305,15 @@ final class GuardedCache implements Cache {
 	 * evicted the entry at its commits
 	 */
 	void change(Object key, @Nullable Object value, Read since, boolean ofCall) {
+		change(key, value, since, ofCall, this::announceKey);
+	}
+
+	private void change(Object key, @Nullable Object value, Read since, boolean ofCall, Consumer<Object> announcement) {
 		Object storable = storable(value);
 		this.guard.received(since);
 		boolean known = isKnown(since);
 		Change change = this.entries.beginChange(key, since.stamp(), ofCall, this.guard.ownEvictions());
-		announce(Event.keys(getName(), List.of(key)));
+		announcement.accept(key);
 		if (change == null) {
 			this.guard.refused(PutRefusal.EVICTED);
 		}

@@ -118,6 +118,13 @@ final class GuardedStore {
 		return covered ? null : HitRefusal.CERTIFICATE;
 	}
 
+	/**
+	 * Returns whether the entry, which may be served, is served by its own age only.
+	 */
+	boolean isDoubted(GuardedEntry entry) {
+		return this.watermark.isDoubted(entry.age());
+	}
+
 	private static long saturated(Duration duration) {
 		try {
 			return duration.toNanos();

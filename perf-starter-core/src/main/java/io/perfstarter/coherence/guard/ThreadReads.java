@@ -113,8 +113,9 @@ final class ThreadReads {
 	 *
 	 * @param read the read that began with the miss
 	 * @param writes the {@link TransactionAccount#writes} before it
+	 * @param statements the {@link TransactionAccount#statements} before it
 	 */
-	record Miss(Read read, long writes) {
+	record Miss(Read read, long writes, long statements) {
 
 	}
 

@@ -70,8 +70,24 @@ public final class CacheWatermark {
 		this.upTo = moment;
 	}
 
+	/**
+	 * Records that changes until a time may have been missed. Called with the lock of the
+	 * {@link FreshnessWatermark}.
+	 */
 	void missedUpTo(long moment) {
-		this.missedUpTo = moment;
+		if (moment > this.missedUpTo) {
+			this.missedUpTo = moment;
+		}
+	}
+
+	/**
+	 * Returns whether an entry that may be served was loaded before changes may have been
+	 * missed.
+	 * @param loadedAt the start of the read of its value
+	 * @return whether it is served by its own age only
+	 */
+	public boolean isDoubted(long loadedAt) {
+		return loadedAt <= this.missedUpTo;
 	}
 
 }

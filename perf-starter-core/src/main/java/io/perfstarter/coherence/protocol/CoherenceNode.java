@@ -410,6 +410,9 @@ public final class CoherenceNode {
 			if (repair != null) {
 				heard.done(repair, now);
 			}
+			answer.pending()
+				.doubts()
+				.forEach((cache, age) -> this.local.watermark().doubted(cache, now - Math.max(age, 0)));
 			gap = heard.hear(answer.mark(), asked, answer.pending(), now);
 			recertify();
 		}
@@ -571,9 +574,11 @@ public final class CoherenceNode {
 
 	/**
 	 * Leaves the group: sends pending evictions and the leave notice to every peer, and
-	 * bypasses the caches from now on.
+	 * bypasses the caches from now on. Peers may not have heard of the last doubts, and
+	 * can ask no more.
 	 */
 	public void leave() {
+		publish(this.local.commits().leave(this.local.watermark().maxStaleness()).stream().map(Event::all).toList());
 		List<PeerLink> links;
 		synchronized (this) {
 			this.leaving = true;

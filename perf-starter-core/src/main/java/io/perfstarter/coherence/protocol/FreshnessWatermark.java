@@ -242,6 +242,22 @@ public final class FreshnessWatermark {
 	}
 
 	/**
+	 * Records that the data of a cache may have changed unseen until a time: entries
+	 * loaded until then are served by their own age only. Must be called before the
+	 * watermark advances.
+	 * @param cache the name of the cache, or {@link PendingAges#EVERY_CACHE}
+	 * @param moment the time
+	 */
+	synchronized void doubted(String cache, long moment) {
+		if (cache.equals(PendingAges.EVERY_CACHE)) {
+			this.caches.values().forEach((each) -> each.missedUpTo(moment));
+		}
+		else if (this.caches.containsKey(cache)) {
+			this.caches.get(cache).missedUpTo(moment);
+		}
+	}
+
+	/**
 	 * Sets the start of the oldest own change in progress.
 	 * @param cache the name of the cache
 	 * @param since the start, {@link #ALWAYS} if there is none

@@ -10,9 +10,10 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The changes in progress whose evictions have no sequence number yet. They may already
- * be visible in the database, so the freshness watermarks of the changed caches, here and
- * at the peers, must not pass the start of the oldest one.
+ * The changes in progress whose evictions have no sequence number yet, and the last
+ * doubts about caches: changes that may have happened unseen. Changes in progress may
+ * already be visible in the database, so the freshness watermarks of the changed caches,
+ * here and at the peers, must not pass the start of the oldest one.
  *
  * <p>
  * Thread-safe: guarded by the lock of this object, under which the start of a change is
@@ -26,6 +27,11 @@ public final class PendingCommits {
 
 	// The start of each change by cache, in ascending order.
 	private final Map<String, Map<Object, Long>> changes = new HashMap<>();
+
+	// The time of the last doubt by cache.
+	private final Map<String, Long> doubts = new HashMap<>();
+
+	private boolean leaving;
 
 	/**
 	 * Creates an empty set that counts for the peers only.
@@ -65,6 +71,34 @@ public final class PendingCommits {
 		return () -> end(change, changed);
 	}
 
+	/**
+	 * Makes the other instances serve the entries that they have loaded until now by
+	 * their own age only, because the data of a cache may have changed unseen.
+	 * @param cache the name of the cache
+	 * @return {@code false} if this instance leaves the group, so that nobody asks any
+	 * more
+	 */
+	public synchronized boolean doubt(String cache) {
+		if (!this.leaving) {
+			this.doubts.put(cache, this.clock.getAsLong());
+		}
+		return !this.leaving;
+	}
+
+	/**
+	 * Accepts no more doubts, because this instance leaves the group.
+	 * @return the caches with a doubt in the last nanoseconds
+	 */
+	synchronized List<String> leave(long nanos) {
+		this.leaving = true;
+		long now = this.clock.getAsLong();
+		return this.doubts.entrySet()
+			.stream()
+			.filter((doubt) -> now - doubt.getValue() <= nanos)
+			.map(Map.Entry::getKey)
+			.toList();
+	}
+
 	private synchronized void end(Object change, List<String> caches) {
 		for (String cache : caches) {
 			Map<Object, Long> began = this.changes.get(cache);
@@ -100,16 +134,19 @@ public final class PendingCommits {
 	}
 
 	/**
-	 * Returns the age of the oldest change in progress of each cache.
+	 * Returns the age of the oldest change in progress of each cache, and the time since
+	 * the last doubt about it.
 	 */
 	synchronized PendingAges ages() {
-		if (this.changes.isEmpty()) {
+		if (this.changes.isEmpty() && this.doubts.isEmpty()) {
 			return PendingAges.NONE;
 		}
 		long now = this.clock.getAsLong();
 		Map<String, Long> ages = new HashMap<>();
 		this.changes.forEach((cache, began) -> ages.put(cache, now - oldest(began)));
-		return new PendingAges(0, ages);
+		Map<String, Long> doubted = new HashMap<>();
+		this.doubts.forEach((cache, at) -> doubted.put(cache, now - at));
+		return new PendingAges(0, ages, doubted);
 	}
 
 }

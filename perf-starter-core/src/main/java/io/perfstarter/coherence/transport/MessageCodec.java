@@ -44,7 +44,7 @@ public final class MessageCodec implements Wire {
 	private static final int PENDING = 8 * 1024;
 
 	// The size of a message or a response without its events.
-	private static final int ENVELOPE = 3 * 1024 + PENDING;
+	private static final int ENVELOPE = 3 * 1024 + 2 * PENDING;
 
 	private static final int LONGEST_ADDRESS = 1024;
 
@@ -197,9 +197,14 @@ public final class MessageCodec implements Wire {
 
 	private void write(JsonGenerator out, PendingAges pending) {
 		out.writeNumberProperty("pending", pending.every());
-		if (!pending.caches().isEmpty()) {
-			out.writeArrayPropertyStart("pendingCaches");
-			pending.caches().forEach((cache, age) -> {
+		write(out, "pendingCaches", pending.caches());
+		write(out, "doubts", pending.doubts());
+	}
+
+	private static void write(JsonGenerator out, String name, Map<String, Long> ages) {
+		if (!ages.isEmpty()) {
+			out.writeArrayPropertyStart(name);
+			ages.forEach((cache, age) -> {
 				out.writeStartObject();
 				out.writeStringProperty("cache", cache);
 				out.writeNumberProperty("age", age);
@@ -282,7 +287,11 @@ public final class MessageCodec implements Wire {
 	}
 
 	private static PendingAges pending(@Nullable Object answer) {
-		List<?> named = optional(answer, "pendingCaches", List.class);
+		return new PendingAges(number(answer, "pending"), ages(answer, "pendingCaches"), ages(answer, "doubts"));
+	}
+
+	private static Map<String, Long> ages(@Nullable Object answer, String name) {
+		List<?> named = optional(answer, name, List.class);
 		Map<String, Long> caches = new HashMap<>();
 		for (Object cache : (named != null) ? named : List.of()) {
 			if (caches.put(field(cache, "cache", String.class), number(cache, "age")) != null) {
@@ -292,7 +301,7 @@ public final class MessageCodec implements Wire {
 		if (caches.size() > PendingAges.MAX_CACHES) {
 			throw new MalformedMessageException("Too many caches");
 		}
-		return new PendingAges(number(answer, "pending"), caches);
+		return caches;
 	}
 
 	private <T> T decode(byte[] body, Function<@Nullable Object, T> reader) {

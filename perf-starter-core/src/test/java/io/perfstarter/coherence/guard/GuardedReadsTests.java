@@ -42,6 +42,8 @@ class GuardedReadsTests {
 
 	private final List<Event> changes = new ArrayList<>();
 
+	private final List<String> doubts = new ArrayList<>();
+
 	private boolean observed = true;
 
 	private final TransactionAccount account = new TransactionAccount(() -> this.observed, this.clock::get, () -> null);
@@ -52,7 +54,7 @@ class GuardedReadsTests {
 	private @Nullable RequestBegin request;
 
 	private final CacheGuard guard = new CacheGuard(this.watermark, (loadedAt) -> this.gate.knownAt(loadedAt),
-			this.clock::get, new CacheSurroundings(() -> this::change, this.account, () -> this.request, () -> null));
+			this.clock::get, new CacheSurroundings(() -> new Changes(), this.account, () -> this.request, () -> null));
 
 	private final Cache cache = this.guard.guard(new ConcurrentMapCache("cache"), null);
 
@@ -62,15 +64,11 @@ class GuardedReadsTests {
 		this.account.executed(Shop.borrow(this.account, "pool"), new Execution(sql, Kind.ANY, true, 0), 0, null);
 	}
 
-	private void change(Event event) {
-		this.changes.add(event);
-		this.meanwhile.run();
-	}
-
 	@Test
 	void putThatFollowsAMissIsNotKeptWhenTheKeyWasEvictedSince() {
 		assertThat(this.cache.get("key")).isNull();
 		this.cache.evict("key");
+		execute("select a from t");
 		this.cache.put("key", "old");
 		assertThat(this.cache.get("key")).isNull();
 		assertThat(this.guard.count(PutRefusal.EVICTED)).isOne();
@@ -98,6 +96,7 @@ class GuardedReadsTests {
 		this.cache.get("key");
 		this.other.get("key");
 		this.other.evict("key");
+		execute("select a from t");
 		this.cache.put("key", "value");
 		this.other.put("key", "old");
 		assertThat(this.cache.get("key", String.class)).isEqualTo("value");
@@ -238,11 +237,26 @@ class GuardedReadsTests {
 	}
 
 	@Test
-	void putAfterAMissIsAChangeIfWritesAreUnknown() {
-		this.observed = false;
+	void putAfterAMissIsDoubtfulIfNoStatementHasReadItsValue() {
 		this.cache.get("key");
 		this.cache.put("key", "value");
-		assertThat(this.changes).hasSize(1);
+		assertThat(this.cache.get("key", String.class)).isEqualTo("value");
+		this.observed = false;
+		this.cache.get("other");
+		execute("select a from t");
+		this.cache.put("other", "value");
+		assertThat(this.doubts).containsExactly("cache", "cache");
+		assertThat(this.changes).isEmpty();
+	}
+
+	@Test
+	void aDoubtfulPutOvertakesALoadThatHasBegunBefore() {
+		this.cache.get("key");
+		this.cache.get("key", () -> {
+			this.cache.put("key", "maybe new");
+			return "old";
+		});
+		assertThat(this.cache.get("key", String.class)).isEqualTo("maybe new");
 	}
 
 	@Test
@@ -250,6 +264,7 @@ class GuardedReadsTests {
 		this.cache.get("key");
 		evictByAnother("key");
 		this.cache.get("key");
+		execute("select a from t");
 		this.cache.put("key", "loaded before the second miss");
 		assertThat(this.cache.get("key")).isNull();
 		assertThat(this.changes).isEmpty();
@@ -260,6 +275,7 @@ class GuardedReadsTests {
 		this.cache.get("key");
 		this.clock.addAndGet(MAX_STALENESS + 100);
 		this.cache.get("key");
+		execute("select a from t");
 		this.cache.put("key", "loaded");
 		assertThat(this.cache.get("key", String.class)).isEqualTo("loaded");
 		assertThat(this.changes).isEmpty();
@@ -311,6 +327,7 @@ class GuardedReadsTests {
 		this.cache.put("old", "old");
 		this.cache.get("missed before");
 		this.cache.clear();
+		execute("select a from t");
 		this.cache.put("missed before", "old");
 		for (int i = 0; i < ThreadReads.MISSES * 2; i++) {
 			this.cache.put(i, "value");
@@ -384,6 +401,7 @@ class GuardedReadsTests {
 		for (int i = 0; i < 150; i++) {
 			this.cache.get(i);
 		}
+		execute("select a from t");
 		for (int i = 0; i < 150; i++) {
 			this.cache.put(i, "loaded");
 			assertThat(this.cache.get(i)).isNotNull();
@@ -566,6 +584,24 @@ class GuardedReadsTests {
 		assertThat(this.cache.get("before")).isNotNull();
 		assertThat(this.guard.count(PutRefusal.BYPASS)).isOne();
 		assertThat(this.guard.count(HitRefusal.CERTIFICATE)).isOne();
+	}
+
+	/**
+	 * Notes what the other instances would be told.
+	 */
+	private final class Changes implements CacheChanges {
+
+		@Override
+		public void evict(Event event) {
+			GuardedReadsTests.this.changes.add(event);
+			GuardedReadsTests.this.meanwhile.run();
+		}
+
+		@Override
+		public void doubt(Event event) {
+			GuardedReadsTests.this.doubts.add(event.cache());
+		}
+
 	}
 
 }

@@ -701,6 +701,18 @@ class CoherenceNodeMembershipTests {
 	}
 
 	@Test
+	void leavingClearsTheCachesWhoseLastDoubtsThePeersMayNotKnow() {
+		this.test.join(this.a);
+		this.test.commits.doubt("zones");
+		this.test.time.advance(TestNode.BOUND.plusMillis(1));
+		this.test.commits.doubt("tickets");
+		this.node.leave();
+		assertThat(this.test.network.to(this.a)).last()
+			.extracting((message) -> message.batch().events())
+			.isEqualTo(List.of(Event.all("tickets")));
+	}
+
+	@Test
 	void leavingTellsTheRestFirst() {
 		this.test.join(this.a);
 		this.a.holds = true;

@@ -100,12 +100,12 @@ class CoherenceNodeRepairTests {
 
 	@Test
 	void changeUnderWayAtAPeerMovesTheCertificateBack() {
-		this.a.pending = new PendingAges(millis(5_000).toNanos(), Map.of());
+		this.a.pending = new PendingAges(millis(5_000).toNanos(), Map.of(), Map.of());
 		this.test.time.advance(TestNode.PULL);
 		assertThat(this.test.certificateAge()).isEqualTo(TestNode.PULL);
 		this.test.time.advance(TestNode.PULL.multipliedBy(2));
 		assertThat(this.test.certificateAge()).isEqualTo(millis(5_000));
-		this.a.pending = new PendingAges(Duration.ofSeconds(20).toNanos(), Map.of());
+		this.a.pending = new PendingAges(Duration.ofSeconds(20).toNanos(), Map.of(), Map.of());
 		this.test.time.advance(Duration.ofSeconds(10).plusNanos(1));
 		assertThat(this.test.mode()).isEqualTo(Mode.UNCERTIFIED);
 	}
@@ -116,7 +116,7 @@ class CoherenceNodeRepairTests {
 		CacheWatermark zones = this.test.watermark.forCache("zones");
 		long old = this.test.time.now();
 		for (int second = 2; second <= 120; second += 2) {
-			this.a.pending = new PendingAges(0, Map.of("tickets", Duration.ofSeconds(second).toNanos()));
+			this.a.pending = new PendingAges(0, Map.of("tickets", Duration.ofSeconds(second).toNanos()), Map.of());
 			this.test.time.advance(TestNode.PULL);
 			assertThat(zones.covers(old)).isTrue();
 			assertThat(tickets.covers(old)).as("after %s s", second).isEqualTo(second <= 14);
@@ -131,8 +131,8 @@ class CoherenceNodeRepairTests {
 
 	@Test
 	void cacheOfAPendingChangeIsNotCertifiedByTheAnswerOfAnotherPeer() {
-		this.a.pending = new PendingAges(0, Map.of("tickets", Duration.ofSeconds(60).toNanos()));
-		this.b.pending = new PendingAges(0, Map.of("zones", Duration.ofSeconds(60).toNanos()));
+		this.a.pending = new PendingAges(0, Map.of("tickets", Duration.ofSeconds(60).toNanos()), Map.of());
+		this.b.pending = new PendingAges(0, Map.of("zones", Duration.ofSeconds(60).toNanos()), Map.of());
 		long old = this.test.time.now();
 		this.test.time.advance(TestNode.BOUND.plus(TestNode.PULL));
 		assertThat(this.test.watermark.forCache("tickets").covers(old)).isFalse();

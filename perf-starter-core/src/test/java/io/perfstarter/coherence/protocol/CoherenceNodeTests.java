@@ -323,12 +323,24 @@ class CoherenceNodeTests {
 	}
 
 	@Test
+	void aDoubtOfAPeerHoldsForWhatWasLoadedBefore() {
+		CacheWatermark tickets = this.test.watermark.forCache("tickets");
+		long before = this.test.time.now();
+		this.test.time.advanceMillis(100);
+		this.a.pending = new PendingAges(0, Map.of(), Map.of("tickets", 0L));
+		this.test.time.advance(TestNode.PULL);
+		assertThat(tickets.isDoubted(before)).isTrue();
+		assertThat(tickets.isDoubted(this.test.time.now() + 1)).isFalse();
+		assertThat(this.test.watermark.forCache("zones").isDoubted(before)).isFalse();
+	}
+
+	@Test
 	void answerTellsTheMarkAndWhatIsUnderWay() {
 		publish(EVENT);
 		Runnable change = this.test.commits.begin(List.of("tickets"));
 		this.test.time.advanceMillis(70);
 		assertThat(this.node.receive(this.a.asks())).isEqualTo(new Answer(MessageOutcome.APPLIED, "me", 0, 1,
-				new PendingAges(0, Map.of("tickets", Duration.ofMillis(70).toNanos())), null));
+				new PendingAges(0, Map.of("tickets", Duration.ofMillis(70).toNanos()), Map.of()), null));
 		change.run();
 		assertThat(this.node.receive(this.a.asks()))
 			.isEqualTo(new Answer(MessageOutcome.APPLIED, "me", 0, 1, PendingAges.NONE, null));

@@ -142,6 +142,26 @@ class FreshnessWatermarkTests {
 	}
 
 	@Test
+	void whatWasLoadedBeforeADoubtAboutItsCacheIsServedByItsAge() {
+		CacheWatermark zones = this.watermark.forCache("zones");
+		this.watermark.doubted("tickets", 100);
+		this.watermark.doubted("tickets", 50);
+		this.watermark.doubted("unknown", 100);
+		this.clock.set(BOUND + 100);
+		assertThat(this.cache.covers(100)).isTrue();
+		assertThat(this.cache.isDoubted(100)).isTrue();
+		assertThat(this.cache.isDoubted(101)).isFalse();
+		this.clock.set(BOUND + 101);
+		this.watermark.heardUpTo(this.clock.get());
+		assertThat(this.cache.covers(100)).isFalse();
+		assertThat(this.cache.covers(101)).isTrue();
+		assertThat(zones.covers(100)).isTrue();
+		this.watermark.doubted(PendingAges.EVERY_CACHE, 100);
+		assertThat(zones.covers(100)).isFalse();
+		assertThat(zones.covers(101)).isTrue();
+	}
+
+	@Test
 	void ownChangeHoldsBackTheCachesThatItNames() {
 		PendingCommits commits = new PendingCommits(this.clock::get, this.watermark);
 		CacheWatermark zones = this.watermark.forCache("zones");

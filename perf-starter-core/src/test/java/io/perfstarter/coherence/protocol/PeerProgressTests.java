@@ -44,7 +44,7 @@ class PeerProgressTests {
 	@Test
 	void changesOfTheAnswerCountWhenItsMarkIsReached() {
 		this.heard.hear(10, 150, PendingAges.NONE, 200);
-		this.heard.hear(12, 300, new PendingAges(0, Map.of("tickets", 20L)), 310);
+		this.heard.hear(12, 300, new PendingAges(0, Map.of("tickets", 20L), Map.of()), 310);
 		assertThat(this.heard.behind()).isEmpty();
 		this.heard.done(batch(10, 12), 0);
 		assertThat(this.heard.upTo()).isEqualTo(300);

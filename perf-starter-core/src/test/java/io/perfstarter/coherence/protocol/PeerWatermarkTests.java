@@ -14,7 +14,7 @@ class PeerWatermarkTests {
 	private final PeerWatermark watermark = new PeerWatermark();
 
 	private static PendingAges tickets(long age) {
-		return new PendingAges(0, Map.of("tickets", age));
+		return new PendingAges(0, Map.of("tickets", age), Map.of());
 	}
 
 	@Test
@@ -36,7 +36,7 @@ class PeerWatermarkTests {
 	@Test
 	void changeOfEveryCacheHoldsAllBack() {
 		this.watermark.advance(100, tickets(30));
-		this.watermark.advance(110, new PendingAges(25, Map.of("zones", 40L)));
+		this.watermark.advance(110, new PendingAges(25, Map.of("zones", 40L), Map.of()));
 		assertThat(this.watermark.upTo()).isEqualTo(100);
 		assertThat(this.watermark.behind()).containsExactly(Map.entry("tickets", 85L));
 	}
@@ -47,13 +47,13 @@ class PeerWatermarkTests {
 		this.watermark.advance(90, PendingAges.NONE);
 		assertThat(this.watermark.upTo()).isEqualTo(100);
 		assertThat(this.watermark.behind()).containsExactly(Map.entry("tickets", 90L));
-		this.watermark.advance(95, new PendingAges(0, Map.of("zones", 10L)));
+		this.watermark.advance(95, new PendingAges(0, Map.of("zones", 10L), Map.of()));
 		assertThat(this.watermark.behind()).containsExactly(Map.entry("tickets", 95L));
 	}
 
 	@Test
 	void absurdAgeDoesNotReachIntoTheFuture() {
-		this.watermark.advance(-100, new PendingAges(Long.MAX_VALUE, Map.of("tickets", Long.MAX_VALUE)));
+		this.watermark.advance(-100, new PendingAges(Long.MAX_VALUE, Map.of("tickets", Long.MAX_VALUE), Map.of()));
 		assertThat(this.watermark.upTo()).isEqualTo(FreshnessWatermark.NEVER);
 		this.watermark.advance(-90, tickets(Long.MAX_VALUE));
 		assertThat(this.watermark.upTo()).isEqualTo(-90);

@@ -58,13 +58,28 @@ class PendingCommitsTests {
 		this.clock.addAndGet(10);
 		Runnable both = this.commits.begin(List.of("tickets", "zones"));
 		this.clock.addAndGet(20);
-		assertThat(this.commits.ages()).isEqualTo(new PendingAges(0, Map.of("tickets", 30L, "zones", 20L)));
+		assertThat(this.commits.ages()).isEqualTo(new PendingAges(0, Map.of("tickets", 30L, "zones", 20L), Map.of()));
 		assertThat(this.commits.oldestAge()).isEqualTo(30);
 		tickets.run();
-		assertThat(this.commits.ages()).isEqualTo(new PendingAges(0, Map.of("tickets", 20L, "zones", 20L)));
+		assertThat(this.commits.ages()).isEqualTo(new PendingAges(0, Map.of("tickets", 20L, "zones", 20L), Map.of()));
 		both.run();
 		both.run();
 		assertThat(this.commits.ages()).isEqualTo(PendingAges.NONE);
+	}
+
+	@Test
+	void theLastDoubtAboutACacheCounts() {
+		assertThat(this.commits.doubt("tickets")).isTrue();
+		this.clock.addAndGet(10);
+		this.commits.doubt("tickets");
+		this.clock.addAndGet(5);
+		this.commits.doubt("zones");
+		this.clock.addAndGet(20);
+		assertThat(this.commits.ages()).isEqualTo(new PendingAges(0, Map.of(), Map.of("tickets", 25L, "zones", 20L)));
+		assertThat(this.commits.oldestAge()).isZero();
+		assertThat(this.commits.leave(24)).containsExactly("zones");
+		assertThat(this.commits.leave(25)).containsExactlyInAnyOrder("tickets", "zones");
+		assertThat(this.commits.doubt("tickets")).isFalse();
 	}
 
 	@Test

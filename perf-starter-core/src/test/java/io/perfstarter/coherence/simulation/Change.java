@@ -10,7 +10,8 @@ import io.perfstarter.coherence.protocol.Event;
  *
  * <p>
  * Some changes are methods without a transaction that go on long after what they have
- * committed: pending, but not withheld.
+ * committed: pending, but not withheld. Others nobody sees: the new value is put, and the
+ * peers doubt the cache.
  */
 final class Change {
 
@@ -19,6 +20,8 @@ final class Change {
 	private static final double SLOW = 0.03;
 
 	private static final double WITHOUT_TRANSACTION = 0.03;
+
+	private static final double UNSEEN = 0.05;
 
 	// In seconds.
 	private static final double SOON = 0.02;
@@ -58,6 +61,10 @@ final class Change {
 	}
 
 	void begin() {
+		if (this.simulation.chance.in(UNSEEN)) {
+			unseen();
+			return;
+		}
 		this.writer.changeBegins();
 		this.pending = this.writer.commits.begin(this.events.stream().map(Event::cache).toList());
 		if (this.withoutTransaction) {
@@ -67,6 +74,16 @@ final class Change {
 			this.writer.local().withhold(this.events);
 		}
 		later(this::commit);
+	}
+
+	private void unseen() {
+		this.simulation.tally.count(Fault.UNSEEN_CHANGE);
+		this.simulation.database.commit(this.rows, this.writer, this.simulation.time.now());
+		this.simulation.trace.note("%s commits %s unseen", this.writer, this.rows);
+		this.writer.local().evict(this.events);
+		if (this.simulation.variant != Variant.WITHOUT_DOUBTS) {
+			this.events.forEach((event) -> this.writer.commits.doubt(event.cache()));
+		}
 	}
 
 	private void commit() {

@@ -44,6 +44,11 @@ enum Variant {
 	/**
 	 * An instance does not count its own changes.
 	 */
-	WITHOUT_OWN_CHANGES
+	WITHOUT_OWN_CHANGES,
+
+	/**
+	 * Peers do not learn of doubts.
+	 */
+	WITHOUT_DOUBTS
 
 }

@@ -282,7 +282,7 @@ class MessageCodecTests {
 			caches.put("cache" + i, 1L);
 		}
 		byte[] bytes = this.codec
-			.encode(new Answer(MessageOutcome.APPLIED, "o", 0, 1, new PendingAges(0, caches), null));
+			.encode(new Answer(MessageOutcome.APPLIED, "o", 0, 1, new PendingAges(0, caches, Map.of()), null));
 		assertThatExceptionOfType(MalformedMessageException.class).isThrownBy(() -> this.codec.decodeAnswer(bytes));
 	}
 
@@ -290,7 +290,7 @@ class MessageCodecTests {
 	void answerOfAPeerThatKnowsNoCachesOfChangesConcernsEveryCache() {
 		byte[] bytes = "{\"origin\":\"o\",\"outcome\":\"applied\",\"mark\":1,\"pending\":5}"
 			.getBytes(StandardCharsets.UTF_8);
-		assertThat(this.codec.decodeAnswer(bytes).pending()).isEqualTo(new PendingAges(5, Map.of()));
+		assertThat(this.codec.decodeAnswer(bytes).pending()).isEqualTo(new PendingAges(5, Map.of(), Map.of()));
 	}
 
 	@ParameterizedTest
@@ -301,11 +301,12 @@ class MessageCodecTests {
 
 	static Stream<Answer> answerComesBack() {
 		return Stream.of(new Answer(MessageOutcome.UNKNOWN_CACHE, "origin", 7, 0, PendingAges.NONE, null),
-				new Answer(MessageOutcome.APPLIED, "o", 0, Long.MAX_VALUE, new PendingAges(Long.MAX_VALUE, Map.of()),
-						new Batch(0, 0, List.of())),
-				new Answer(MessageOutcome.DUPLICATE, "o", 0, 4, new PendingAges(5, Map.of("tickets", 7L, "zones", 0L)),
+				new Answer(MessageOutcome.APPLIED, "o", 0, Long.MAX_VALUE,
+						new PendingAges(Long.MAX_VALUE, Map.of(), Map.of()), new Batch(0, 0, List.of())),
+				new Answer(MessageOutcome.DUPLICATE, "o", 0, 4,
+						new PendingAges(5, Map.of("tickets", 7L, "zones", 0L), Map.of("zones", 3L, "", 9L)),
 						new Batch(2, 4, List.of(Event.keys("c", Arrays.asList(1, null)), Event.all("d")))),
-				new Answer(MessageOutcome.SELF, "me", 0, 1, new PendingAges(2, Map.of()), null));
+				new Answer(MessageOutcome.SELF, "me", 0, 1, new PendingAges(2, Map.of(), Map.of()), null));
 	}
 
 	@ParameterizedTest
@@ -316,6 +317,7 @@ class MessageCodecTests {
 			"'origin':'o','outcome':'applied','mark':1,'pending':-1",
 			"'origin':'o','outcome':'applied','mark':1,'pending':0,'batch':[]",
 			"'origin':'o','outcome':'applied','mark':1,'pending':0,'pendingCaches':{}",
+			"'origin':'o','outcome':'applied','mark':1,'pending':0,'doubts':['c']",
 			"'origin':'o','outcome':'applied','mark':1,'pending':0,'pendingCaches':['c']",
 			"'origin':'o','outcome':'applied','mark':1,'pending':0,'pendingCaches':[{'cache':'c'}]",
 			"'origin':'o','outcome':'applied','mark':1,'pending':0,'pendingCaches':[{'cache':'c','age':-1}]",
@@ -333,7 +335,7 @@ class MessageCodecTests {
 		for (int i = 0; i < PendingAges.MAX_CACHES; i++) {
 			caches.put((char) (' ' + i) + "\u0001".repeat(length - 1), Long.MAX_VALUE);
 		}
-		return new PendingAges(Long.MAX_VALUE, caches);
+		return new PendingAges(Long.MAX_VALUE, caches, caches);
 	}
 
 	private static Message message(Event... events) {
