@@ -14,9 +14,9 @@ import java.util.function.Supplier;
 
 import io.perfstarter.coherence.ChangeJournal;
 import io.perfstarter.coherence.commit.CommitListener;
-import io.perfstarter.coherence.commit.TransactionAccount;
 import io.perfstarter.coherence.commit.OpenTransaction;
 import io.perfstarter.coherence.commit.TrackedCall;
+import io.perfstarter.coherence.commit.TransactionAccount;
 import io.perfstarter.coherence.protocol.PendingCommits;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
