@@ -51,7 +51,7 @@ final class AnnotatedCall {
 		List<String> caches = operations.cacheNames();
 		boolean elsewhere = CompletionStage.class.isAssignableFrom(call.method().getReturnType());
 		this.commits = new CallCommits(evictions, caches, () -> evaluate(CallState.RUNNING, null),
-				evictions.pendingUnobserved(elsewhere, caches));
+				() -> expressions.unknownWhileRunning(operations), evictions.pendingUnobserved(elsewhere, caches));
 		this.tracked = evictions.track(this.commits);
 	}
 
@@ -76,7 +76,9 @@ final class AnnotatedCall {
 
 	private void end(boolean succeeded, @Nullable Object result) {
 		this.tracked.leaveThread();
-		Supplier<List<Eviction>> evaluation = SingletonSupplier.of(() -> evaluate(CallState.ended(succeeded), result));
+		// A reactive result has no value yet.
+		CallState state = CallState.ended(succeeded && !isReactive(result));
+		Supplier<List<Eviction>> evaluation = SingletonSupplier.of(() -> evaluate(state, result));
 		if (succeeded && isLeftToSpring(result)) {
 			guard(() -> this.tracked.close(() -> this.evictions.evictNow(evaluation.get())));
 		}

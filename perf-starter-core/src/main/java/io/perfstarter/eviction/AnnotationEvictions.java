@@ -56,6 +56,15 @@ final class AnnotationEvictions {
 		return operations.isEmpty() ? null : new AnnotatedCall(operations, call, this, this.evictions);
 	}
 
+	/**
+	 * Returns the caches of which nobody can tell before the end of a call what it evicts
+	 * from them.
+	 */
+	List<String> unknownWhileRunning(CallOperations operations) {
+		return operations.spring().isEmpty() ? List.of()
+				: this.springExpressions.unknownWhileRunning(operations.spring());
+	}
+
 	List<Eviction> evaluate(CallOperations operations, EvictionCall call, CallState state, @Nullable Object result) {
 		if (operations.spring().isEmpty()) {
 			return this.expressions.evaluate(operations.own(), call, state, result);

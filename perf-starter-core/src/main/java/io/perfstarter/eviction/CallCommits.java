@@ -8,9 +8,9 @@ import io.perfstarter.coherence.commit.CommitListener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The commits that a call of an annotated method makes before it ends. Those of its own
- * thread are evicted at once; those of other threads keep the change pending until the
- * call ends and evicts. Thread-safe.
+ * The commits that a call of an annotated method makes before it ends. What is known of
+ * those of its own thread is evicted at once; the rest, and those of other threads, keep
+ * the change pending until the call ends and evicts. Thread-safe.
  */
 final class CallCommits implements CommitListener {
 
@@ -19,6 +19,8 @@ final class CallCommits implements CommitListener {
 	private final Collection<String> caches;
 
 	private final Supplier<List<Eviction>> evaluation;
+
+	private final Supplier<List<String>> unknown;
 
 	// Guarded by this object's lock, like the next field.
 	private boolean ended;
@@ -30,23 +32,28 @@ final class CallCommits implements CommitListener {
 	 * @param evictions carries out the evictions
 	 * @param caches the caches that the call may change
 	 * @param evaluation evaluates the evictions of the running call
+	 * @param unknown finds the caches whose evictions only the end of the call tells
 	 * @param endOfChange ends the change if it is pending from the beginning of the call
 	 */
 	CallCommits(CommitBoundEvictions evictions, Collection<String> caches, Supplier<List<Eviction>> evaluation,
-			@Nullable Runnable endOfChange) {
+			Supplier<List<String>> unknown, @Nullable Runnable endOfChange) {
 		this.evictions = evictions;
 		this.caches = caches;
 		this.evaluation = evaluation;
+		this.unknown = unknown;
 		this.endOfChange = endOfChange;
 	}
 
 	@Override
 	public CommitInProgress committing(boolean withinCall) {
-		return withinCall ? onThreadOfCall() : elsewhere();
+		return withinCall ? onThreadOfCall() : pendingUntilTheEnd(this.caches);
 	}
 
 	private CommitInProgress onThreadOfCall() {
 		List<Eviction> due = this.evaluation.get();
+		List<String> unknown = this.unknown.get();
+		CommitInProgress atTheEnd = unknown.isEmpty() ? (committed) -> {
+		} : pendingUntilTheEnd(unknown);
 		CommitFence fence = this.evictions.fence();
 		fence.add(due);
 		return (committed) -> {
@@ -57,12 +64,13 @@ final class CallCommits implements CommitListener {
 			}
 			finally {
 				fence.release();
+				atTheEnd.ended(committed);
 			}
 		};
 	}
 
-	private CommitInProgress elsewhere() {
-		Runnable endOfCommit = this.evictions.pending(this.caches);
+	private CommitInProgress pendingUntilTheEnd(Collection<String> caches) {
+		Runnable endOfCommit = this.evictions.pending(caches);
 		return (committed) -> {
 			if (!committed || !keep(endOfCommit)) {
 				endOfCommit.run();

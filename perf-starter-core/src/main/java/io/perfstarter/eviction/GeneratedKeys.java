@@ -82,9 +82,13 @@ final class GeneratedKeys {
 	}
 
 	/**
-	 * Returns the key generator of an operation without a key expression.
+	 * Returns the key generator of operations that name none.
 	 */
-	KeyGenerator generatorOf(CacheOperation operation) {
+	KeyGenerator standard() {
+		return this.standard.obtain();
+	}
+
+	private KeyGenerator generatorOf(CacheOperation operation) {
 		String name = operation.getKeyGenerator();
 		return (StringUtils.hasText(name)) ? this.beanFactory.getBean(name, KeyGenerator.class)
 				: this.standard.obtain();

@@ -33,15 +33,16 @@ final class ReactiveResults {
 	 * @param successToo whether to evict also after a success
 	 * @param eviction evicts; must not throw
 	 * @param pending makes the change pending, and returns what ends it
-	 * @return the same result unless a {@code Mono} or {@code Flux} is declared
+	 * @return the same result unless it is a {@code Mono} or {@code Flux}, and not
+	 * declared as a class of its own
 	 */
 	static Object evicting(Object result, Class<?> declared, boolean successToo, Runnable eviction,
 			Supplier<Runnable> pending) {
-		if (declared == Mono.class && result instanceof Mono<?> mono) {
+		if (declared.isAssignableFrom(Mono.class) && result instanceof Mono<?> mono) {
 			Mono<?> evicting = successToo ? mono.doOnTerminate(eviction) : mono.doOnError((failure) -> eviction.run());
 			return join(eviction, pending).then(evicting.doFinally((end) -> evictIfCancelled(end, eviction)));
 		}
-		if (declared == Flux.class && result instanceof Flux<?> flux) {
+		if (declared.isAssignableFrom(Flux.class) && result instanceof Flux<?> flux) {
 			Flux<?> evicting = successToo ? flux.doOnTerminate(eviction) : flux.doOnError((failure) -> eviction.run());
 			return join(eviction, pending).thenMany(evicting.doFinally((end) -> evictIfCancelled(end, eviction)));
 		}

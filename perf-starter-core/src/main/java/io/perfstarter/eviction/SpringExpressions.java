@@ -1,51 +1,49 @@
 package io.perfstarter.eviction;
 
-import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.cache.Cache;
+import org.springframework.cache.interceptor.CacheAspectSupport;
 import org.springframework.cache.interceptor.CacheOperation;
-import org.springframework.context.expression.AnnotatedElementKey;
-import org.springframework.context.expression.BeanFactoryResolver;
-import org.springframework.context.expression.CachedExpressionEvaluator;
-import org.springframework.context.expression.MethodBasedEvaluationContext;
-import org.springframework.expression.EvaluationContext;
-import org.springframework.expression.Expression;
-import org.springframework.util.StringUtils;
+import org.springframework.cache.interceptor.CacheOperationInvocationContext;
+import org.springframework.cache.interceptor.CacheResolver;
+import org.springframework.cache.support.NoOpCache;
 
 /**
- * Evaluates keys and conditions of {@code @CacheEvict} and {@code @CachePut} by the rules
- * of Spring. What cannot be evaluated evicts all entries. Thread-safe.
+ * Has Spring evaluate {@code @CacheEvict} and {@code @CachePut}, with caches that only
+ * note what is evicted or put. What cannot be evaluated evicts all entries. Thread-safe.
  */
-final class SpringExpressions extends CachedExpressionEvaluator {
+final class SpringExpressions extends CacheAspectSupport {
 
-	private static final Log logger = LogFactory.getLog(SpringExpressions.class);
+	// In CacheAspectSupport; Spring refuses such a key after a successful call.
+	private static final String NULL_KEY = "Null key";
 
-	private final Map<ExpressionKey, Expression> parsed = new ConcurrentHashMap<>();
+	private final ThreadLocal<@Nullable Evaluation> current = new ThreadLocal<>();
 
 	private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
 	private final KnownExpressions known = new KnownExpressions();
 
-	private final BeanFactoryResolver beans;
-
-	private final GeneratedKeys generatedKeys;
-
 	private final EvictionMeters meters;
 
 	SpringExpressions(BeanFactory beanFactory, GeneratedKeys generatedKeys, EvictionMeters meters) {
-		this.beans = new BeanFactoryResolver(beanFactory);
-		this.generatedKeys = generatedKeys;
 		this.meters = meters;
+		configure(null, generatedKeys::standard, () -> (context) -> List.of(), null);
+		setBeanFactory(beanFactory);
+		setCacheOperationSource((method, type) -> List.of(evaluation().operation));
+		afterSingletonsInstantiated();
+	}
+
+	private Evaluation evaluation() {
+		return Objects.requireNonNull(this.current.get());
 	}
 
 	/**
@@ -58,61 +56,92 @@ final class SpringExpressions extends CachedExpressionEvaluator {
 	 */
 	List<Eviction> evaluate(List<SpringOperation> operations, EvictionCall call, CallState state,
 			@Nullable Object result) {
-		EvictionCall seen = SpringOperation.seenBySpring(call);
-		MethodBasedEvaluationContext context = new MethodBasedEvaluationContext(seen, targetMethod(seen), seen.args(),
-				getParameterNameDiscoverer());
-		context.setBeanResolver(this.beans);
-		context.setVariable("result", result);
 		List<Eviction> evictions = new ArrayList<>();
 		for (SpringOperation operation : operations) {
-			try {
-				evaluate(operation, seen, state, context, evictions);
+			if (state == CallState.SUCCEEDED) {
+				evaluate(operation, call, result, evictions);
 			}
-			catch (Throwable ex) {
-				this.meters.expressionFailed();
-				addAll(operation, evictions);
-				warnOnce(operation.operation(), call, ex);
+			else if (isKeyKnown(operation, state)) {
+				boolean conditionKnown = this.known.isKnown(operation.operation().getCondition(), state);
+				evaluate(operation.evicting(conditionKnown), operation.cacheNames(), call, null, evictions);
+			}
+			else if (state == CallState.FAILED) {
+				this.meters.resultWasMissing();
+				addAll(operation.cacheNames(), evictions);
 			}
 		}
 		return evictions;
 	}
 
-	private void evaluate(SpringOperation operation, EvictionCall call, CallState state, EvaluationContext context,
+	/**
+	 * Returns the caches of which nobody can tell before the end of a call what it evicts
+	 * from them.
+	 */
+	List<String> unknownWhileRunning(List<SpringOperation> operations) {
+		return operations.stream()
+			.filter((operation) -> !isKeyKnown(operation, CallState.RUNNING))
+			.flatMap((operation) -> operation.cacheNames().stream())
+			.toList();
+	}
+
+	private boolean isKeyKnown(SpringOperation operation, CallState state) {
+		return operation.allEntries() || this.known.isKnown(operation.operation().getKey(), state);
+	}
+
+	/**
+	 * Evaluates an operation of a call that returned. A value that Spring does not put,
+	 * because of {@code unless}, has changed the entry if its key can be computed.
+	 */
+	private void evaluate(SpringOperation operation, EvictionCall call, @Nullable Object result,
 			List<Eviction> evictions) {
-		String condition = operation.operation().getCondition();
-		String key = operation.operation().getKey();
-		if (StringUtils.hasText(condition) && this.known.isKnown(condition, state)
-				&& !Boolean.TRUE.equals(expression(condition, call).getValue(context, Boolean.class))) {
-			return;
-		}
-		if (operation.allEntries()) {
-			addAll(operation, evictions);
-		}
-		else if (!this.known.isKnown(key, state)) {
-			this.meters.resultWasMissing();
-			addAll(operation, evictions);
-		}
-		else {
-			Object value = StringUtils.hasText(key) ? expression(key, call).getValue(context)
-					: this.generatedKeys.generatorOf(operation.operation())
-						.generate(call.target(), call.method(), call.args());
-			// Spring refuses a null key after a successful call.
-			if (value != null) {
-				operation.cacheNames().forEach((cache) -> evictions.add(Eviction.ofKeys(cache, List.of(value))));
+		int before = evictions.size();
+		evaluate(operation.operation(), operation.cacheNames(), call, result, evictions);
+		if (evictions.size() == before && operation.mayBeVetoed()) {
+			try {
+				evictions.addAll(noted(operation.evicting(true), operation.cacheNames(), call, result));
+			}
+			catch (RuntimeException ex) {
+				this.logger.debug("No key of what " + call + " has not put", ex);
 			}
 		}
 	}
 
-	private static void addAll(SpringOperation operation, List<Eviction> evictions) {
-		operation.cacheNames().forEach((cache) -> evictions.add(Eviction.ofAll(cache)));
+	private void evaluate(CacheOperation operation, List<String> cacheNames, EvictionCall call, @Nullable Object result,
+			List<Eviction> evictions) {
+		try {
+			evictions.addAll(noted(operation, cacheNames, call, result));
+		}
+		catch (Throwable ex) {
+			if (!(ex instanceof IllegalArgumentException && String.valueOf(ex.getMessage()).startsWith(NULL_KEY))) {
+				this.meters.expressionFailed();
+				addAll(cacheNames, evictions);
+				warnOnce(operation, call, ex);
+			}
+		}
 	}
 
-	private Expression expression(String expression, EvictionCall call) {
-		return getExpression(this.parsed, new AnnotatedElementKey(targetMethod(call), call.targetClass()), expression);
+	private List<Eviction> noted(CacheOperation operation, List<String> cacheNames, EvictionCall call,
+			@Nullable Object result) {
+		Evaluation evaluation = new Evaluation(operation, cacheNames);
+		Evaluation outer = this.current.get();
+		this.current.set(evaluation);
+		try {
+			execute(() -> result, call.target(), call.method(), call.args());
+			return evaluation.noted;
+		}
+		finally {
+			this.current.set(outer);
+		}
 	}
 
-	private static Method targetMethod(EvictionCall call) {
-		return AopUtils.getMostSpecificMethod(call.method(), call.targetClass());
+	private static void addAll(List<String> cacheNames, List<Eviction> evictions) {
+		cacheNames.forEach((cache) -> evictions.add(Eviction.ofAll(cache)));
+	}
+
+	@Override
+	protected Collection<? extends Cache> getCaches(CacheOperationInvocationContext<CacheOperation> context,
+			CacheResolver cacheResolver) {
+		return evaluation().caches();
 	}
 
 	/**
@@ -123,9 +152,78 @@ final class SpringExpressions extends CachedExpressionEvaluator {
 				+ ": an expression cannot be evaluated, so all entries of " + operation.getCacheNames()
 				+ " are evicted instead";
 		if (this.warned.add(message)) {
-			logger.warn(message + " (" + cause.getClass().getName() + ")");
-			logger.debug("Stack trace of the failure", cause);
+			this.logger.warn(message + " (" + cause.getClass().getName() + ")");
+			this.logger.debug("Stack trace of the failure", cause);
 		}
+	}
+
+	/**
+	 * The evaluation of one operation. Confined to its thread.
+	 */
+	private static final class Evaluation {
+
+		private final CacheOperation operation;
+
+		private final List<String> cacheNames;
+
+		private final List<Eviction> noted = new ArrayList<>();
+
+		Evaluation(CacheOperation operation, List<String> cacheNames) {
+			this.operation = operation;
+			this.cacheNames = cacheNames;
+		}
+
+		List<Cache> caches() {
+			return this.operation.getCacheNames().stream().<Cache>map((name) -> new NotedCache(name, this)).toList();
+		}
+
+		void note(String cache, @Nullable Object key) {
+			if (this.cacheNames.contains(cache)) {
+				this.noted.add((key != null) ? Eviction.ofKeys(cache, List.of(key)) : Eviction.ofAll(cache));
+			}
+		}
+
+	}
+
+	/**
+	 * Notes what is evicted or put.
+	 */
+	private static final class NotedCache extends NoOpCache {
+
+		private final Evaluation evaluation;
+
+		NotedCache(String name, Evaluation evaluation) {
+			super(name);
+			this.evaluation = evaluation;
+		}
+
+		@Override
+		public void put(Object key, @Nullable Object value) {
+			this.evaluation.note(getName(), key);
+		}
+
+		@Override
+		public void evict(Object key) {
+			this.evaluation.note(getName(), key);
+		}
+
+		@Override
+		public boolean evictIfPresent(Object key) {
+			evict(key);
+			return false;
+		}
+
+		@Override
+		public void clear() {
+			this.evaluation.note(getName(), null);
+		}
+
+		@Override
+		public boolean invalidate() {
+			clear();
+			return false;
+		}
+
 	}
 
 }

@@ -1,13 +1,10 @@
 package io.perfstarter.eviction;
 
-import java.lang.reflect.Method;
 import java.util.List;
 
 import org.springframework.cache.interceptor.CacheEvictOperation;
 import org.springframework.cache.interceptor.CacheOperation;
 import org.springframework.cache.interceptor.CachePutOperation;
-import org.springframework.core.BridgeMethodResolver;
-import org.springframework.util.ObjectUtils;
 import org.springframework.util.StringUtils;
 
 /**
@@ -28,24 +25,30 @@ record SpringOperation(CacheOperation operation, List<String> cacheNames) {
 	 */
 	boolean isCarriedOutAfterSuccess() {
 		return (this.operation instanceof CacheEvictOperation eviction) ? !eviction.isBeforeInvocation()
-				: !(this.operation instanceof CachePutOperation put && StringUtils.hasText(put.getUnless()));
+				: !mayBeVetoed();
 	}
 
 	/**
-	 * Returns the call as Spring's expressions and key generators see it: with the method
-	 * that was called, not that of the class, and with variable arguments one by one.
+	 * Returns whether Spring may not put the value of a call whose condition holds.
 	 */
-	static EvictionCall seenBySpring(EvictionCall call) {
-		Method method = BridgeMethodResolver.findBridgedMethod(call.method());
-		Object[] args = call.args();
-		if (method.isVarArgs()) {
-			Object[] last = ObjectUtils.toObjectArray(args[args.length - 1]);
-			Object[] all = new Object[args.length - 1 + last.length];
-			System.arraycopy(args, 0, all, 0, args.length - 1);
-			System.arraycopy(last, 0, all, args.length - 1, last.length);
-			args = all;
-		}
-		return new EvictionCall(method, args, call.target(), call.targetClass());
+	boolean mayBeVetoed() {
+		return this.operation instanceof CachePutOperation put && StringUtils.hasText(put.getUnless());
+	}
+
+	/**
+	 * Returns the eviction of the same key.
+	 * @param conditional whether the condition can be evaluated; otherwise it counts as
+	 * true
+	 */
+	CacheEvictOperation evicting(boolean conditional) {
+		CacheEvictOperation.Builder builder = new CacheEvictOperation.Builder();
+		builder.setName(this.operation.getName());
+		builder.setCacheNames(this.operation.getCacheNames().toArray(String[]::new));
+		builder.setKey(this.operation.getKey());
+		builder.setKeyGenerator(this.operation.getKeyGenerator());
+		builder.setCondition(conditional ? this.operation.getCondition() : "");
+		builder.setCacheWide(allEntries());
+		return builder.build();
 	}
 
 }

@@ -116,7 +116,7 @@ class CommitBoundEvictionsTests {
 	}
 
 	private CallCommits commitsOfCall() {
-		return new CallCommits(this.evictions, List.of("a"), () -> List.of(Eviction.ofAll("a")), null);
+		return new CallCommits(this.evictions, List.of("a"), () -> List.of(Eviction.ofAll("a")), List::of, null);
 	}
 
 	@Test

@@ -174,7 +174,7 @@ class LoggedEvictionsTests {
 	@Test
 	void ofACommitWithinACallArePendingDuringIt() {
 		CallCommits commits = new CallCommits(this.evictions, List.of("tickets"),
-				() -> List.of(Eviction.ofAll("tickets")), null);
+				() -> List.of(Eviction.ofAll("tickets")), List::of, null);
 		CommitInProgress commit = commits.committing(true);
 		assertThat(this.written).containsExactly("hold tickets");
 		commit.ended(true);

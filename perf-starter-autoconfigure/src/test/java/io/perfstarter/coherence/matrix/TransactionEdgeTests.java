@@ -9,6 +9,7 @@ import javax.sql.DataSource;
 import io.perfstarter.coherence.contract.CacheKind;
 import io.perfstarter.eviction.TicketCacheEvictor;
 import io.perfstarter.fixtures.Tier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -118,6 +119,17 @@ class TransactionEdgeTests {
 		String changed = this.first.change(id);
 		this.edges.putUnlessAlone(id, () -> changed);
 		pair.assertFresh(id);
+	}
+
+	@Test
+	void aPutWithTheKeyOfAMissingResultLeavesAllEntriesAlone() throws Exception {
+		long id = pair.newPrice();
+		long other = pair.newPrice();
+		this.edges.putByResult(() -> {
+			this.first.change(other);
+			return null;
+		});
+		pair.assertPeerHasKept(id);
 	}
 
 	@ParameterizedTest
@@ -259,6 +271,11 @@ class TransactionEdgeTests {
 		@Transactional
 		@CachePut(cacheNames = Prices.CACHE, key = "#id", unless = "true")
 		public String putUnless(long id, Body<String> body) throws Exception {
+			return body.run();
+		}
+
+		@CachePut(cacheNames = Prices.CACHE, key = "#result.length()", unless = "#result == null")
+		public @Nullable String putByResult(Body<@Nullable String> body) throws Exception {
 			return body.run();
 		}
 

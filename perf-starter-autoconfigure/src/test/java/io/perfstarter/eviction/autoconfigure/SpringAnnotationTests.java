@@ -4,6 +4,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -12,6 +13,7 @@ import io.perfstarter.eviction.EvictTicketCache;
 import io.perfstarter.eviction.Eviction;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -116,6 +118,28 @@ class SpringAnnotationTests {
 	}
 
 	@Test
+	void whatSpringVetoesEvictsNothing() {
+		desk((desk) -> desk.putUnlessNull(null));
+		assertThat(this.evicted).isEmpty();
+		desk((desk) -> desk.putUnlessNull(new Named("n")));
+		assertKeys("n");
+		desk((desk) -> desk.putOptional(Optional.empty(), true));
+		assertThat(this.evicted).isEmpty();
+		desk((desk) -> desk.putOptional(Optional.of(new Named("n")), false));
+		assertThat(this.evicted).isEmpty();
+		desk((desk) -> desk.putOptional(Optional.of(new Named("n")), true));
+		assertKeys("n");
+		desk((desk) -> desk.nullKey(null));
+		assertThat(this.evicted).isEmpty();
+	}
+
+	@Test
+	void theCachesOfTheRoot() {
+		desk((desk) -> desk.byCaches(1L));
+		assertKeys("tickets1");
+	}
+
+	@Test
 	void severalAndComposed() {
 		desk((desk) -> desk.several(1L));
 		assertThat(this.evicted).extracting(Eviction::cacheName).containsExactlyInAnyOrder("tickets", "lots", "lots");
@@ -162,6 +186,8 @@ class SpringAnnotationTests {
 		assertKeys(4L);
 		desk((desk) -> desk.monoByResult(Mono.error(failure)).block());
 		assertAll();
+		desk((desk) -> Flux.from(desk.publisher(5L, Mono.error(failure))).blockLast());
+		assertKeys(5L);
 	}
 
 	@Test
@@ -228,6 +254,12 @@ class SpringAnnotationTests {
 	@CacheEvict("tickets")
 	@interface Composed {
 
+	}
+
+	/**
+	 * Something with a name.
+	 */
+	public record Named(String name) {
 	}
 
 	static class Desk {
@@ -307,6 +339,24 @@ class SpringAnnotationTests {
 			return "put";
 		}
 
+		@CachePut(cacheNames = "tickets", key = "#result.name", unless = "#result == null")
+		public @Nullable Named putUnlessNull(@Nullable Named named) {
+			return named;
+		}
+
+		@CachePut(cacheNames = "tickets", key = "#result.name", condition = "#wanted", unless = "#result == null")
+		public Optional<Named> putOptional(Optional<Named> named, boolean wanted) {
+			return named;
+		}
+
+		@CacheEvict(cacheNames = "tickets", key = "#id")
+		public void nullKey(@Nullable Long id) {
+		}
+
+		@CacheEvict(cacheNames = "tickets", key = "#root.caches[0].name + #id")
+		public void byCaches(Long id) {
+		}
+
 		@Caching(evict = { @CacheEvict("tickets"), @CacheEvict(cacheNames = "lots", allEntries = true) },
 				put = @CachePut("lots"))
 		public String several(Long id) {
@@ -340,6 +390,11 @@ class SpringAnnotationTests {
 
 		@CacheEvict(cacheNames = "tickets", key = "#id", beforeInvocation = true)
 		public Mono<String> monoAfter(Long id, Mono<String> result) {
+			return result;
+		}
+
+		@CacheEvict(cacheNames = "tickets", key = "#id")
+		public Publisher<String> publisher(Long id, Publisher<String> result) {
 			return result;
 		}
 
