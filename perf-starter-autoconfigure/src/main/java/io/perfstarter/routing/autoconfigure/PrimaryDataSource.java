@@ -6,6 +6,8 @@ import java.util.function.Predicate;
 
 import javax.sql.DataSource;
 
+import org.jspecify.annotations.Nullable;
+
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
@@ -22,8 +24,22 @@ final class PrimaryDataSource {
 		this.beanFactory = beanFactory;
 	}
 
-	static String nameIn(ConfigurableListableBeanFactory beanFactory) {
-		return new PrimaryDataSource(beanFactory).name();
+	/**
+	 * Returns the name.
+	 * @param configured the configured name, {@code null} for none
+	 */
+	static String nameIn(ConfigurableListableBeanFactory beanFactory, @Nullable String configured) {
+		if (configured == null) {
+			return new PrimaryDataSource(beanFactory).name();
+		}
+		if (!beanFactory.containsBean(configured) || !beanFactory.isTypeMatch(configured, DataSource.class)) {
+			throw new RoutingCannotStartException(
+					"The property '%s' is '%s', but there is no DataSource with this name."
+						.formatted(RoutingProperties.PRIMARY, configured),
+					"Set it to one of: %s.".formatted(
+							String.join(", ", quoted(List.of(beanFactory.getBeanNamesForType(DataSource.class))))));
+		}
+		return configured;
 	}
 
 	private String name() {

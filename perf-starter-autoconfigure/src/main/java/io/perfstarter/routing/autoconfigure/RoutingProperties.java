@@ -17,6 +17,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * Configuration properties of routing.
  *
  * @param enabled Whether to run read-only transactions on replicas.
+ * @param primary Name of the bean of the pool that is the primary. If not set, the
+ * DataSource that is injected without a qualifier.
  * @param replicas Replicas by name. A name consists of lower-case letters, digits and
  * dashes.
  * @param replicaDefaults Settings that apply to all replicas.
@@ -29,12 +31,14 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * transaction: off, warn or fail.
  */
 @ConfigurationProperties(RoutingProperties.PREFIX)
-public record RoutingProperties(@DefaultValue("true") boolean enabled, @DefaultValue Map<String, Replica> replicas,
-		@DefaultValue ReplicaDefaults replicaDefaults, @DefaultValue Lag lag,
-		@DefaultValue ReadYourWrites readYourWrites, @DefaultValue("request") Affinity affinity,
+public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable String primary,
+		@DefaultValue Map<String, Replica> replicas, @DefaultValue ReplicaDefaults replicaDefaults,
+		@DefaultValue Lag lag, @DefaultValue ReadYourWrites readYourWrites, @DefaultValue("request") Affinity affinity,
 		@DefaultValue Fallback fallback, @DefaultValue("warn") Check transactionJoinCheck) {
 
 	static final String PREFIX = "perf-starter.routing";
+
+	static final String PRIMARY = PREFIX + ".primary";
 
 	static final String SCOPE = PREFIX + ".read-your-writes.scope";
 

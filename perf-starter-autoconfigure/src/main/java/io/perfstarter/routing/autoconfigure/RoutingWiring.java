@@ -6,7 +6,6 @@ import java.util.List;
 
 import javax.sql.DataSource;
 
-import com.zaxxer.hikari.HikariConfigMXBean;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -21,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.boot.jdbc.DataSourceUnwrapper;
 import org.springframework.core.env.Environment;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.jmx.export.MBeanExporter;
@@ -95,7 +93,7 @@ final class RoutingWiring implements AutoCloseable {
 		LazyConnectionDataSourceProxy proxy = (lazyByBoot) ? (LazyConnectionDataSourceProxy) bean
 				: lazy(beanName, bean);
 		DataSource target = proxy.getTargetDataSource();
-		HikariDataSource pool = pool(beanName, (target != null) ? target : bean);
+		HikariDataSource pool = OneDatabase.poolOf(beanName, (target != null) ? target : bean);
 		LazyDefaults defaults = new LazyDefaults(proxy);
 		defaults.configure(pool);
 		List<Server> replicas = replicas(pool, binder, defaults);
@@ -113,7 +111,7 @@ final class RoutingWiring implements AutoCloseable {
 	private String primary() {
 		String primary = this.primary;
 		if (primary == null) {
-			primary = PrimaryDataSource.nameIn(this.beanFactory);
+			primary = PrimaryDataSource.nameIn(this.beanFactory, this.properties.primary());
 			this.primary = primary;
 		}
 		return primary;
@@ -129,18 +127,6 @@ final class RoutingWiring implements AutoCloseable {
 			}
 		});
 		return new LazyConnectionDataSourceProxy(bean);
-	}
-
-	private static HikariDataSource pool(String beanName, DataSource target) {
-		HikariDataSource pool = DataSourceUnwrapper.unwrap(target, HikariConfigMXBean.class, HikariDataSource.class);
-		if (pool == null) {
-			throw new RoutingCannotStartException(
-					"Replicas are configured under '%s', but the primary, the bean '%s', is not a HikariCP pool but a '%s'."
-						.formatted(RoutingProperties.REPLICAS, beanName, target.getClass().getName()),
-					"Use HikariCP for the primary, or set '%s.enabled' to 'false', for example in tests with an embedded database."
-						.formatted(RoutingProperties.PREFIX));
-		}
-		return pool;
 	}
 
 	private List<Server> replicas(HikariDataSource primary, StrictBinder binder, LazyDefaults defaults) {

@@ -2,12 +2,14 @@ package io.perfstarter.routing.autoconfigure;
 
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import javax.sql.DataSource;
 
@@ -33,6 +35,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
@@ -59,6 +63,7 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
@@ -141,6 +146,20 @@ class RoutingAutoConfigurationTests {
 			assertThat(context.getBean(DataSource.class)).isExactlyInstanceOf(DelegatingDataSource.class);
 			assertThat(context.getBean(WhereAmI.class).inReadOnlyTransaction()).isEqualTo("replica");
 		});
+	}
+
+	@Test
+	void aWrapperAroundTheConfiguredPrimaryWrapsTheConnectionsOfReplicasToo() {
+		this.contextRunner.withPropertyValues("perf-starter.routing.primary=pool")
+			.withUserConfiguration(CountingWrapper.class)
+			.run((context) -> {
+				WhereAmI where = context.getBean(WhereAmI.class);
+				AtomicInteger borrowed = context.getBean(CountingWrapper.class).borrowed;
+				borrowed.set(0);
+				assertThat(where.inReadOnlyTransaction()).isEqualTo("replica");
+				assertThat(where.inTransaction()).isEqualTo("primary");
+				assertThat(borrowed).hasValue(2);
+			});
 	}
 
 	@Test
@@ -626,6 +645,35 @@ class RoutingAutoConfigurationTests {
 		@Override
 		public Object postProcessAfterInitialization(Object bean, String beanName) {
 			return (bean instanceof DataSource dataSource) ? new DelegatingDataSource(dataSource) : bean;
+		}
+
+	}
+
+	/**
+	 * Has a pool and a wrapper around it.
+	 */
+	@Configuration
+	static class CountingWrapper {
+
+		final AtomicInteger borrowed = new AtomicInteger();
+
+		@Bean
+		DataSource pool(@Value("${spring.datasource.url}") String url) {
+			return DataSourceBuilder.create().type(HikariDataSource.class).url(url).username("sa").password("").build();
+		}
+
+		@Bean
+		@Primary
+		DataSource wrapper(@Qualifier("pool") DataSource pool) {
+			return new DelegatingDataSource(pool) {
+
+				@Override
+				public Connection getConnection() throws SQLException {
+					CountingWrapper.this.borrowed.incrementAndGet();
+					return super.getConnection();
+				}
+
+			};
 		}
 
 	}

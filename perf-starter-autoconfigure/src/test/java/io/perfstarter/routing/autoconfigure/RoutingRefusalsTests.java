@@ -1,5 +1,7 @@
 package io.perfstarter.routing.autoconfigure;
 
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.Map;
 
 import javax.sql.DataSource;
@@ -10,6 +12,7 @@ import io.perfstarter.routing.ReadYourWrites;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -20,7 +23,9 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -186,6 +191,46 @@ class RoutingRefusalsTests {
 			});
 	}
 
+	@ParameterizedTest
+	@ValueSource(classes = { Tenants.class, Setting.class, SettingPool.class })
+	void primaryThatIsNotProvablyOneDatabase(Class<? extends DataSource> type) {
+		this.withoutPrimary
+			.withBean("pool", HikariDataSource.class, this::pool,
+					(definition) -> definition.setAutowireCandidate(false))
+			.withBean("wrapper", DataSource.class, () -> wrapper(type))
+			.run((context) -> {
+				assertThat(analysis(context).getDescription()).contains("the bean 'wrapper', is a '" + type.getName())
+					.contains("another tenant");
+				assertThat(analysis(context).getAction()).contains("Set 'perf-starter.routing.primary' to");
+			});
+	}
+
+	@Test
+	void configuredPrimaryThatDoesNotExist() {
+		this.contextRunner.withPropertyValues("perf-starter.routing.primary=poool").run((context) -> {
+			assertThat(analysis(context).getDescription()).isEqualTo(
+					"The property 'perf-starter.routing.primary' is 'poool', but there is no DataSource with this name.");
+			assertThat(analysis(context).getAction()).startsWith("Set it to one of: 'dataSource'.");
+		});
+	}
+
+	private HikariDataSource pool() {
+		HikariDataSource pool = new HikariDataSource();
+		pool.setJdbcUrl(this.primaryUrl);
+		return pool;
+	}
+
+	private DataSource wrapper(Class<? extends DataSource> type) {
+		if (type == Tenants.class) {
+			Tenants tenants = new Tenants();
+			tenants.setTargetDataSources(Map.of("a", pool(), "b", pool()));
+			tenants.setDefaultTargetDataSource(pool());
+			tenants.afterPropertiesSet();
+			return tenants;
+		}
+		return (type == Setting.class) ? new Setting(pool()) : new SettingPool();
+	}
+
 	@Test
 	void severalDataSources() {
 		this.withoutPrimary.withBean("one", DataSource.class, HikariDataSource::new)
@@ -230,6 +275,50 @@ class RoutingRefusalsTests {
 	private static FailureAnalysis analysis(AssertableApplicationContext context) {
 		assertThat(context).hasFailed();
 		return new RoutingCannotStartFailureAnalyzer().analyze(context.getStartupFailure());
+	}
+
+	/**
+	 * A database for each tenant.
+	 */
+	static class Tenants extends AbstractRoutingDataSource {
+
+		@Override
+		protected Object determineCurrentLookupKey() {
+			return "a";
+		}
+
+	}
+
+	/**
+	 * Changes the connections of a pool.
+	 */
+	static class Setting extends DelegatingDataSource {
+
+		Setting(DataSource target) {
+			super(target);
+		}
+
+		@Override
+		public Connection getConnection() throws SQLException {
+			Connection connection = super.getConnection();
+			connection.setSchema("PUBLIC");
+			return connection;
+		}
+
+	}
+
+	/**
+	 * Changes its own connections.
+	 */
+	static class SettingPool extends HikariDataSource {
+
+		@Override
+		public Connection getConnection() throws SQLException {
+			Connection connection = super.getConnection();
+			connection.setSchema("PUBLIC");
+			return connection;
+		}
+
 	}
 
 	/**

@@ -1,0 +1,91 @@
+package io.perfstarter.routing.autoconfigure;
+
+import java.util.Set;
+
+import javax.sql.DataSource;
+
+import com.zaxxer.hikari.HikariConfigMXBean;
+import com.zaxxer.hikari.HikariDataSource;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.boot.jdbc.DataSourceUnwrapper;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Proves that a data source is one pool of one database: replicas of its default target
+ * would otherwise return rows of another tenant, and what a wrapper sets on its
+ * connections would be missing on those of replicas.
+ */
+final class OneDatabase {
+
+	/**
+	 * Wrappers that return the connections of their target as they are.
+	 */
+	private static final Set<Class<?>> TRANSPARENT = Set.of(DelegatingDataSource.class,
+			LazyConnectionDataSourceProxy.class, TransactionAwareDataSourceProxy.class);
+
+	/**
+	 * The same in libraries, which may be absent.
+	 */
+	private static final Set<String> TRANSPARENT_NAMES = Set.of("net.ttddyy.dsproxy.support.ProxyDataSource",
+			"com.p6spy.engine.spy.P6DataSource");
+
+	private OneDatabase() {
+	}
+
+	/**
+	 * Returns the pool behind a primary.
+	 * @param beanName the name of its bean
+	 * @param primary the primary
+	 * @return the pool
+	 * @throws RoutingCannotStartException if it is none, or something may change its
+	 * connections or choose another one
+	 */
+	static HikariDataSource poolOf(String beanName, DataSource primary) {
+		DataSource source = primary;
+		while (!(source instanceof HikariDataSource)) {
+			DataSource target = target(source);
+			if (target == null) {
+				throw unproven(beanName, source);
+			}
+			source = target;
+		}
+		Class<?> type = AopProxyUtils.ultimateTargetClass(source);
+		if (ClassUtils.getMethod(type, "getConnection").getDeclaringClass() != HikariDataSource.class) {
+			throw unproven(beanName, source);
+		}
+		return (HikariDataSource) source;
+	}
+
+	private static @Nullable DataSource target(DataSource source) {
+		if (source instanceof DelegatingDataSource wrapper && TRANSPARENT.contains(source.getClass())) {
+			return wrapper.getTargetDataSource();
+		}
+		if (TRANSPARENT_NAMES.contains(source.getClass().getName())) {
+			return DataSourceUnwrapper.unwrap(source, HikariConfigMXBean.class, HikariDataSource.class);
+		}
+		return (AopProxyUtils.getSingletonTarget(source) instanceof DataSource proxied) ? proxied : null;
+	}
+
+	private static RoutingCannotStartException unproven(String beanName, DataSource source) {
+		String type = AopProxyUtils.ultimateTargetClass(source).getName();
+		HikariDataSource pool = DataSourceUnwrapper.unwrap(source, HikariConfigMXBean.class, HikariDataSource.class);
+		if (pool == null) {
+			return new RoutingCannotStartException(
+					"Replicas are configured under '%s', but the primary, the bean '%s', is not a HikariCP pool but a '%s'."
+						.formatted(RoutingProperties.REPLICAS, beanName, type),
+					"Use HikariCP for the primary, or set '%s.enabled' to 'false', for example in tests with an embedded database."
+						.formatted(RoutingProperties.PREFIX));
+		}
+		return new RoutingCannotStartException(
+				"Replicas are configured under '%s', but the primary, the bean '%s', is a '%s', which may choose another database or change its connections. Replicas would return rows of another tenant or schema."
+					.formatted(RoutingProperties.REPLICAS, beanName, type),
+				"Set '%s' to the name of the pool's bean behind it, so that its connections and those of the replicas are treated alike, wrap the pool with a BeanPostProcessor, or remove the replicas."
+					.formatted(RoutingProperties.PRIMARY));
+	}
+
+}
