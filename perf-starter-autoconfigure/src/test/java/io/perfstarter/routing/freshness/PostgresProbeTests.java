@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.postgresql.ds.PGSimpleDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -97,6 +98,22 @@ class PostgresProbeTests {
 		assertThat(replica.inRecovery()).isTrue();
 		assertThat(position(replica).bytes()).isGreaterThanOrEqualTo(before);
 		assertThat(position(primary).cluster()).isNotZero().isEqualTo(position(replica).cluster());
+	}
+
+	@Test
+	void anotherDatabaseOfTheClusterIsForeign() throws SQLException {
+		pair.primary().run("create database other");
+		awaitReplay();
+		PGSimpleDataSource other = (PGSimpleDataSource) pair.standby().dataSource("plain");
+		other.setDatabaseName("other");
+		try (Connection connection = other.getConnection()) {
+			LogPosition primary = position(primary("plain"));
+			assertThat(position(this.probe.replica(connection)).whyForeign(primary)).contains("cluster and database");
+			assertThat(position(replica("plain")).whyForeign(primary)).isNull();
+		}
+		finally {
+			pair.primary().run("drop database other");
+		}
 	}
 
 	@Test

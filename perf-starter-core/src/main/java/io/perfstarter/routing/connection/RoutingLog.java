@@ -24,9 +24,10 @@ final class RoutingLog implements RoutingListener {
 			case WRITABLE -> logger.warn(("Replica '%s' excluded: the server accepts writes, so it is not a replica. "
 					+ "Check 'perf-starter.routing.replicas.%s.url'")
 				.formatted(name, name));
-			case FOREIGN -> logger.warn(("Replica '%s' excluded: it belongs to a different cluster than the primary. "
-					+ "Check 'perf-starter.routing.replicas.%s.url'")
-				.formatted(name, name));
+			case FOREIGN ->
+				logger.warn(("Replica '%s' excluded: it belongs to a different cluster or database than the primary. "
+						+ "Check 'perf-starter.routing.replicas.%s.url'")
+					.formatted(name, name));
 		}
 	}
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param bytes the length of the log up to the position
  * @param timeline the timeline, 0 if unknown, as on a replica
- * @param cluster the identifier of the cluster, 0 if unknown
+ * @param cluster the identifier of cluster and database, 0 if unknown
  */
 record LogPosition(long bytes, long timeline, long cluster) implements Position {
 
@@ -59,7 +59,7 @@ record LogPosition(long bytes, long timeline, long cluster) implements Position 
 	@Override
 	public @Nullable String whyForeign(Position primary) {
 		return (primary instanceof LogPosition position && isForeign(position))
-				? "The replica belongs to cluster %s, but the primary to cluster %s".formatted(this.cluster,
+				? "The replica is one of cluster and database %s, but the primary is in %s".formatted(this.cluster,
 						position.cluster)
 				: null;
 	}

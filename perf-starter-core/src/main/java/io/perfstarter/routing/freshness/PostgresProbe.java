@@ -50,9 +50,14 @@ final class PostgresProbe implements FreshnessProbe {
 
 	private static final String REPLICA = STANDBY + ", pg_last_wal_replay_lsn() - '0/0'::pg_lsn";
 
-	private static final String CLUSTER = "select system_identifier from pg_control_system()";
+	// A replica has the identifiers of its primary. No two databases of a cluster have
+	// the
+	// same.
+	private static final String DATABASE = """
+			select control.system_identifier # (known.oid::bigint << 16)
+			from pg_control_system() as control, pg_database as known where known.datname = current_database()""";
 
-	// By connection, because no connection changes its cluster.
+	// By connection, because no connection changes its database.
 	private final Map<Connection, Long> clusters = Collections.synchronizedMap(new WeakHashMap<>());
 
 	private final AtomicBoolean warned = new AtomicBoolean();
@@ -93,17 +98,17 @@ final class PostgresProbe implements FreshnessProbe {
 
 	private long askCluster(Connection connection) throws SQLException {
 		try {
-			return SingleRow.of(connection, CLUSTER, (row) -> row.getLong(1));
+			return SingleRow.of(connection, DATABASE, (row) -> row.getLong(1));
 		}
 		catch (SQLException ex) {
 			if (!isRefusal(ex)) {
 				throw ex;
 			}
 			if (this.warned.compareAndSet(false, true)) {
-				logger
-					.warn("The system identifier of PostgreSQL cannot be read, so a replica of another cluster is not "
-							+ "detected. Grant EXECUTE on pg_control_system() to the users of primary and replicas ("
-							+ FailureText.of(ex) + ")");
+				logger.warn(
+						"The system identifier of PostgreSQL cannot be read, so a replica of another cluster or database is not "
+								+ "detected. Grant EXECUTE on pg_control_system() to the users of primary and replicas ("
+								+ FailureText.of(ex) + ")");
 			}
 			return 0;
 		}

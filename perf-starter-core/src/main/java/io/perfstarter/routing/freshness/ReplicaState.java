@@ -31,7 +31,7 @@ public enum ReplicaState {
 	WRITABLE,
 
 	/**
-	 * The server belongs to a different cluster than the primary.
+	 * The server belongs to a different cluster or database than the primary.
 	 */
 	FOREIGN
 
