@@ -11,7 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A port in front of a server, at which connecting takes longer. Thread-safe.
+ * A port in front of a server, at which connecting takes longer, or behind which the
+ * server vanishes. Thread-safe.
  */
 final class SlowLink implements AutoCloseable {
 
@@ -22,6 +23,8 @@ final class SlowLink implements AutoCloseable {
 	private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
 
 	private volatile Duration delay = Duration.ZERO;
+
+	private volatile boolean vanished;
 
 	SlowLink(int target) throws IOException {
 		this.target = target;
@@ -51,8 +54,26 @@ final class SlowLink implements AutoCloseable {
 		this.delay = Duration.ZERO;
 	}
 
+	/**
+	 * Delivers nothing any more, on connections that are open or are opened until the
+	 * server comes back.
+	 */
+	void vanish() {
+		this.vanished = true;
+	}
+
+	/**
+	 * Delivers what is sent on connections that are opened from now on.
+	 */
+	void comeBack() {
+		this.vanished = false;
+	}
+
 	private void connect(Socket client) throws Exception {
 		this.sockets.add(client);
+		if (this.vanished) {
+			return;
+		}
 		TimeUnit.NANOSECONDS.sleep(this.delay.toNanos());
 		Socket server = new Socket();
 		this.sockets.add(server);
@@ -62,8 +83,15 @@ final class SlowLink implements AutoCloseable {
 	}
 
 	private void copy(Socket from, Socket to) throws IOException {
+		byte[] buffer = new byte[8 * 1024];
+		boolean lost = false;
 		try (from; to) {
-			from.getInputStream().transferTo(to.getOutputStream());
+			for (int read = from.getInputStream().read(buffer); read >= 0; read = from.getInputStream().read(buffer)) {
+				lost |= this.vanished;
+				if (!lost) {
+					to.getOutputStream().write(buffer, 0, read);
+				}
+			}
 		}
 		finally {
 			this.sockets.remove(from);

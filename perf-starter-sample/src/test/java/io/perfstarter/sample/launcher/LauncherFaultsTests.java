@@ -97,8 +97,14 @@ class LauncherFaultsTests {
 		assertThat(output(launcher)).doesNotContain("did not stop").endsWith("[sample] stopped\n");
 		List<String> end = ticketLogs();
 		for (int i = 0; i < end.size(); i++) {
-			assertThat(end.get(i).substring(running.get(i).length())).as("log of an instance whose database still runs")
-				.doesNotContain(" is down", "WARN", "ERROR");
+			// On a busy machine HikariCP may just be opening a connection when it stops.
+			List<String> more = end.get(i)
+				.substring(running.get(i).length())
+				.lines()
+				.filter((line) -> !line.endsWith("Timed-out waiting for add connection executor to shutdown"))
+				.toList();
+			assertThat(more).as("log of an instance whose database still runs")
+				.noneMatch((line) -> line.contains(" is down") || line.contains("WARN") || line.contains("ERROR"));
 		}
 		assertThat(temporary(this.launchers.indexOf(launcher))).isEmptyDirectory();
 	}
