@@ -69,10 +69,14 @@ public final class OpenTransaction implements TransactionSynchronization {
 	}
 
 	/**
-	 * Opens a transaction of the current thread.
+	 * Opens a transaction of the current thread. One that has not begun by now never
+	 * will: another listener has failed before.
 	 * @param begin the time before anything was read in it
 	 */
 	static void begins(ThreadActivity thread, long begin) {
+		while (thread.transaction != null && thread.transaction.isBeginning()) {
+			thread.transaction.neverBegun();
+		}
 		new OpenTransaction(thread, begin);
 	}
 

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.test.util.ReflectionTestUtils;
+import org.springframework.transaction.support.SimpleTransactionStatus;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -407,6 +408,21 @@ class TransactionAccountTests {
 		executedAt(this.lease, 11, false);
 		this.account.returned(other);
 		assertThat(this.account.oldestRead()).isEqualTo(11);
+	}
+
+	@Test
+	void aTransactionThatNeverBeginsIsForgottenWithTheNext() {
+		this.account.beforeBegin(new SimpleTransactionStatus());
+		long before = this.account.oldestRead();
+		TransactionSynchronizationManager.initSynchronization();
+		TransactionSynchronizationManager.setActualTransactionActive(true);
+		this.account.beforeBegin(new SimpleTransactionStatus());
+		this.account.afterBegin(new SimpleTransactionStatus(), null);
+		assertThat(this.account.oldestRead()).isGreaterThan(before).isLessThan(Long.MAX_VALUE);
+		assertThat(this.account.openTransactions()).hasSize(1);
+		this.account.openTransactions().get(0).afterCompletion(TransactionSynchronization.STATUS_COMMITTED);
+		TransactionSynchronizationManager.clear();
+		assertThat(this.account.oldestRead()).isEqualTo(Long.MAX_VALUE);
 	}
 
 	@Test
