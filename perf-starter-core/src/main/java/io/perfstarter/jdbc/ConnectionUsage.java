@@ -29,6 +29,8 @@ public final class ConnectionUsage {
 
 	private volatile boolean rolledBack;
 
+	private volatile boolean unseen;
+
 	private volatile boolean readsUncommitted;
 
 	private final Thread borrower = Thread.currentThread();
@@ -130,10 +132,18 @@ public final class ConnectionUsage {
 	}
 
 	/**
-	 * Returns whether the open transaction was ended by {@link #rolledBack}.
+	 * Records that something may have failed unseen in the open transaction, such as a
+	 * call of a large object.
 	 */
-	boolean isRolledBack() {
-		return this.rolledBack;
+	void unseen() {
+		this.unseen = true;
+	}
+
+	/**
+	 * Returns whether the database must be asked whether the open transaction is aborted.
+	 */
+	boolean mayBeAborted() {
+		return (this.failed || this.unseen) && !this.rolledBack;
 	}
 
 	/**
@@ -185,6 +195,7 @@ public final class ConnectionUsage {
 			this.changed = false;
 		}
 		failed(false);
+		this.unseen = false;
 		this.transactionBegin = NO_TRANSACTION;
 		return marked;
 	}

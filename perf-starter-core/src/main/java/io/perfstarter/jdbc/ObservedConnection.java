@@ -85,6 +85,7 @@ final class ObservedConnection extends DelegatingConnection {
 	@Override
 	void exposed() {
 		used();
+		this.listeners.usage().unseen();
 		listeners().unwrapped();
 	}
 
@@ -318,8 +319,8 @@ final class ObservedConnection extends DelegatingConnection {
 	 */
 	private void commit(JdbcCall<Connection, Connection> call) throws SQLException {
 		ConnectionUsage usage = this.listeners.usage();
-		if (usage.hasFailed() && !usage.isRolledBack() && !isAborted()) {
-			usage.failed(false);
+		if (usage.mayBeAborted()) {
+			usage.failed(isAborted());
 		}
 		listeners().during(Execution.commit(), real(), (real) -> {
 			try {

@@ -1,5 +1,7 @@
 package io.perfstarter.jdbc;
 
+import java.sql.Blob;
+import java.sql.Clob;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -13,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * A move is timed only if it may ask the database: the first one, and then each one after
  * as many rows as the driver fetches at once. So rows that the driver holds already cost
- * a comparison, as do all if no listener observes rows.
+ * a comparison, as do all if no listener observes rows. What is done with a large object
+ * is not seen.
  */
 final class ObservedResultSet extends DelegatingResultSet {
 
@@ -49,7 +52,7 @@ final class ObservedResultSet extends DelegatingResultSet {
 
 	@Override
 	public boolean next() throws SQLException {
-		boolean more = (this.rows < this.fetched) ? super.next() : fetch();
+		boolean more = (this.rows < this.fetched) ? move() : fetch();
 		if (more) {
 			this.rows++;
 		}
@@ -57,6 +60,19 @@ final class ObservedResultSet extends DelegatingResultSet {
 			end();
 		}
 		return more;
+	}
+
+	/**
+	 * Moves without reporting a failure, which is possible where nobody observes rows.
+	 */
+	private boolean move() throws SQLException {
+		try {
+			return super.next();
+		}
+		catch (SQLException ex) {
+			this.listeners.usage().unseen();
+			throw ex;
+		}
 	}
 
 	private boolean fetch() throws SQLException {
@@ -102,6 +118,30 @@ final class ObservedResultSet extends DelegatingResultSet {
 		finally {
 			end();
 		}
+	}
+
+	@Override
+	public @Nullable Blob getBlob(int column) throws SQLException {
+		this.listeners.usage().unseen();
+		return super.getBlob(column);
+	}
+
+	@Override
+	public @Nullable Blob getBlob(String column) throws SQLException {
+		this.listeners.usage().unseen();
+		return super.getBlob(column);
+	}
+
+	@Override
+	public @Nullable Clob getClob(int column) throws SQLException {
+		this.listeners.usage().unseen();
+		return super.getClob(column);
+	}
+
+	@Override
+	public @Nullable Clob getClob(String column) throws SQLException {
+		this.listeners.usage().unseen();
+		return super.getClob(column);
 	}
 
 	@Override

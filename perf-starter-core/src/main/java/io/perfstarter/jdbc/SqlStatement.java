@@ -180,7 +180,7 @@ public final class SqlStatement {
 	private StatementEffect effect(SqlCode code, boolean clear) {
 		String words = clear ? code.words() : this.sql;
 		boolean single = SINGLE.matcher(words).matches();
-		if (single && this.verb.equals("rollback")) {
+		if (single && (this.verb.equals("rollback") || this.verb.equals("abort"))) {
 			return StatementEffect.ROLLBACK;
 		}
 		if (!single || !CHANGES.contains(this.verb) || (this.verb.equals("set") && mayCommit(code))) {
@@ -188,6 +188,14 @@ public final class SqlStatement {
 		}
 		return (clear && this.verb.equals("select") && onlyReads(words)) ? StatementEffect.NONE
 				: StatementEffect.CHANGE;
+	}
+
+	/**
+	 * Returns whether the text may begin a transaction.
+	 * @return whether its first word is {@code BEGIN} or {@code START}
+	 */
+	public boolean mayBegin() {
+		return this.verb.equals("begin") || this.verb.equals("start");
 	}
 
 	private boolean mayCommit(SqlCode set) {

@@ -422,7 +422,8 @@ public final class TransactionAccount implements JdbcListener, TransactionExecut
 		thread.statements++;
 		// Any statement may be a change of a call that begins later.
 		StatementEffect effect = this.used ? effect(execution, failure) : StatementEffect.CHANGE;
-		if (!execution.autoCommit()) {
+		boolean begun = execution.autoCommit() && this.used && SqlStatement.of(execution.sql()).mayBegin();
+		if (begun || !execution.autoCommit()) {
 			thread.executedInTransaction(lease, execution.startedAt());
 		}
 		failed(lease, execution, failure);
@@ -431,7 +432,7 @@ public final class TransactionAccount implements JdbcListener, TransactionExecut
 			thread.rollbacks++;
 		}
 		if (effect != StatementEffect.NONE) {
-			if (!execution.autoCommit()) {
+			if (begun || !execution.autoCommit()) {
 				lease.markChanged();
 			}
 			changed(lease, !execution.autoCommit(), execution.autoCommit() || effect == StatementEffect.ANYTHING);
@@ -503,9 +504,15 @@ public final class TransactionAccount implements JdbcListener, TransactionExecut
 		}
 	}
 
+	/**
+	 * Counts changes that were not committed as rolled back, because the pool does that.
+	 */
 	@Override
 	public void returned(ConnectionUsage lease) {
-		this.threads.get().transactionEnded(lease);
+		ThreadActivity thread = this.threads.get();
+		if (thread.transactionEnded(lease)) {
+			thread.rollbacks++;
+		}
 		this.commits.returned(lease);
 	}
 
