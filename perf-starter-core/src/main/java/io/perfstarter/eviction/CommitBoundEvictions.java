@@ -163,6 +163,9 @@ final class CommitBoundEvictions {
 	void evict(List<Eviction> evictions) {
 		List<OpenTransaction> transactions = this.account.openTransactions();
 		transactions.forEach((transaction) -> held(transaction).add(evictions, ALWAYS));
+		if (!transactions.isEmpty() && !transactions.get(0).mayHaveChanged()) {
+			pendingUntilEnd(transactions, evictions);
+		}
 		Collection<String> caches = Eviction.cachesOf(evictions);
 		if (mayBeCommitted(transactions)) {
 			// It is visible already, and told to the others at once.
@@ -178,6 +181,17 @@ final class CommitBoundEvictions {
 			Runnable endOfChange = pending(caches);
 			return (committed) -> endOfChange.run();
 		}, () -> evictNow(evictions));
+	}
+
+	/**
+	 * Makes a change pending until the end of the innermost transaction, because it may
+	 * be one of another store, which is visible already. Costs nothing unless the
+	 * transaction lasts longer than the bound.
+	 */
+	private void pendingUntilEnd(List<OpenTransaction> transactions, List<Eviction> evictions) {
+		if (!transactions.isEmpty() && !evictions.isEmpty()) {
+			held(transactions.get(0)).pending.add(pendingHere(Eviction.cachesOf(evictions)));
+		}
 	}
 
 	/**
@@ -202,6 +216,9 @@ final class CommitBoundEvictions {
 		}
 		if (!transactions.isEmpty()) {
 			discard(evictions.get());
+		}
+		if (succeeded && !call.hasOpenChanges()) {
+			pendingUntilEnd(transactions, evictions.get());
 		}
 		evict(call, succeeded && mayBeCommitted(transactions), transactions.isEmpty(), evictions);
 	}
@@ -301,6 +318,8 @@ final class CommitBoundEvictions {
 
 		private final List<Eviction> carriedOut = new ArrayList<>();
 
+		private final List<Runnable> pending = new ArrayList<>(0);
+
 		private final OpenTransaction transaction;
 
 		private final Set<Eviction> written = new HashSet<>();
@@ -392,6 +411,7 @@ final class CommitBoundEvictions {
 				if (this.fence != null) {
 					this.fence.release();
 				}
+				this.pending.forEach(Runnable::run);
 			}
 		}
 

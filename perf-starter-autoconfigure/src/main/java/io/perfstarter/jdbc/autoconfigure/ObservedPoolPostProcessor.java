@@ -1,6 +1,9 @@
 package io.perfstarter.jdbc.autoconfigure;
 
 import java.lang.reflect.Method;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
 
 import javax.sql.DataSource;
 
@@ -17,7 +20,9 @@ import org.springframework.boot.jdbc.metadata.DataSourcePoolMetadata;
 import org.springframework.boot.jdbc.metadata.DataSourcePoolMetadataProvider;
 import org.springframework.boot.jdbc.metadata.HikariDataSourcePoolMetadata;
 import org.springframework.core.PriorityOrdered;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
+import org.springframework.jdbc.support.JdbcAccessor;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
@@ -34,6 +39,9 @@ final class ObservedPoolPostProcessor
 	private final ConfigurableListableBeanFactory beanFactory;
 
 	private final ObservedPools pools;
+
+	// By identity.
+	private final Set<Object> noticed = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 
 	ObservedPoolPostProcessor(ConfigurableListableBeanFactory beanFactory, ObservedPools pools) {
 		this.beanFactory = beanFactory;
@@ -77,10 +85,26 @@ final class ObservedPoolPostProcessor
 	}
 
 	private void notice(String name, Object bean) {
-		if ((bean instanceof DataSource dataSource && !isObserved(dataSource))
-				|| (REACTIVE != null && REACTIVE.isInstance(bean))) {
-			this.pools.unobserved(name, bean.getClass());
+		Object source = source(bean);
+		boolean unobserved = (source instanceof DataSource dataSource && !isObserved(dataSource))
+				|| (REACTIVE != null && REACTIVE.isInstance(source));
+		if (unobserved && this.noticed.add(source)) {
+			this.pools.unobserved(name, source.getClass());
 		}
+	}
+
+	/**
+	 * Returns the data source that a bean uses, which need not be a bean itself.
+	 */
+	private static Object source(Object bean) {
+		DataSource used = null;
+		if (bean instanceof JdbcAccessor accessor) {
+			used = accessor.getDataSource();
+		}
+		else if (bean instanceof DataSourceTransactionManager manager) {
+			used = manager.getDataSource();
+		}
+		return (used != null) ? used : bean;
 	}
 
 	/**

@@ -20,6 +20,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.cache.annotation.Cacheable;
@@ -66,6 +68,31 @@ class EdgeTests {
 			return changed;
 		});
 		pair.assertFresh(id);
+	}
+
+	/**
+	 * Both instances have an entry that is older than its store, to which no statement
+	 * leads.
+	 */
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void aChangeOfAnotherStoreInALongTransactionReachesTheOtherInstanceWithinTheBound(boolean annotated) {
+		long id = pair.newPrice();
+		this.first.inTransaction(() -> {
+			if (annotated) {
+				this.first.prices().evictTicket(id, () -> {
+					pair.changeUnseen(id, Instance.NEW);
+					return null;
+				});
+			}
+			else {
+				pair.changeUnseen(id, Instance.NEW);
+				this.first.cache().evict(id);
+			}
+			Pair.soon(Pair.BOUND.plusMillis(500))
+				.until(() -> this.first.beside(() -> this.second.prices().price(id)).join().equals(Instance.NEW));
+			return null;
+		});
 	}
 
 	@Tag(Tier.ALL)

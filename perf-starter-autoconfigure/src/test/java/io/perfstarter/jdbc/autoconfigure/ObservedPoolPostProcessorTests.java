@@ -36,7 +36,9 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
 import org.springframework.context.annotation.Scope;
 import org.springframework.context.annotation.ScopedProxyMode;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -98,6 +100,20 @@ class ObservedPoolPostProcessorTests {
 				assertThat(output).containsOnlyOnce(
 						"The data source 'late' (" + DriverManagerDataSource.class.getName() + ") is not observed: ");
 			});
+	}
+
+	@Test
+	void oneThatIsNoBeanIsNoticedByThoseThatUseIt(CapturedOutput output) {
+		HikariDataSource own = pool();
+		this.contextRunner.withBean("one", HikariDataSource.class, ObservedPoolPostProcessorTests::pool)
+			.withBean("tenants", JdbcTemplate.class, () -> new JdbcTemplate(own))
+			.withBean("manager", JdbcTransactionManager.class, () -> new JdbcTransactionManager(own))
+			.run((context) -> assertThat(context.getBean(ObservedPools.class).isComplete()).isFalse());
+		assertThat(output).containsOnlyOnce("The data source ")
+			.contains("The data source 'tenants' (" + HikariDataSource.class.getName() + ") is not observed: ");
+		this.contextRunner.withBean("one", HikariDataSource.class, ObservedPoolPostProcessorTests::pool)
+			.withUserConfiguration(Template.class)
+			.run((context) -> assertThat(context.getBean(ObservedPools.class).isComplete()).isTrue());
 	}
 
 	@Test
@@ -273,6 +289,19 @@ class ObservedPoolPostProcessorTests {
 
 		public final int count() {
 			return this.count;
+		}
+
+	}
+
+	/**
+	 * Uses the pool that is a bean.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	static class Template {
+
+		@Bean
+		JdbcTemplate template(DataSource pool) {
+			return new JdbcTemplate(pool);
 		}
 
 	}
