@@ -24,6 +24,8 @@ public final class CacheWatermark {
 
 	private volatile long missedUpTo;
 
+	private volatile long doubtedUpTo = FreshnessWatermark.NEVER;
+
 	CacheWatermark(long maxStaleness, LongSupplier clock, long upTo, long missedUpTo) {
 		this.maxStaleness = maxStaleness;
 		this.clock = clock;
@@ -81,13 +83,21 @@ public final class CacheWatermark {
 	}
 
 	/**
-	 * Returns whether an entry that may be served was loaded before changes may have been
-	 * missed.
+	 * Records that the data of the cache may have changed unseen until a time.
+	 */
+	void doubtedUpTo(long moment) {
+		this.doubtedUpTo = Math.max(this.doubtedUpTo, moment);
+		missedUpTo(moment);
+	}
+
+	/**
+	 * Returns whether an entry that may be served was loaded before the data of the cache
+	 * may have changed unseen.
 	 * @param loadedAt the start of the read of its value
 	 * @return whether it is served by its own age only
 	 */
 	public boolean isDoubted(long loadedAt) {
-		return loadedAt <= this.missedUpTo;
+		return loadedAt <= this.doubtedUpTo;
 	}
 
 }

@@ -250,10 +250,10 @@ public final class FreshnessWatermark {
 	 */
 	synchronized void doubted(String cache, long moment) {
 		if (cache.equals(PendingAges.EVERY_CACHE)) {
-			this.caches.values().forEach((each) -> each.missedUpTo(moment));
+			this.caches.values().forEach((each) -> each.doubtedUpTo(moment));
 		}
 		else if (this.caches.containsKey(cache)) {
-			this.caches.get(cache).missedUpTo(moment);
+			this.caches.get(cache).doubtedUpTo(moment);
 		}
 	}
 

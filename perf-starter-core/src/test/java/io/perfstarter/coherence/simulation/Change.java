@@ -40,6 +40,8 @@ final class Change {
 
 	private final boolean withoutTransaction;
 
+	private final boolean unseen;
+
 	private Runnable pending = () -> {
 	};
 
@@ -57,11 +59,13 @@ final class Change {
 		this.events = events;
 		this.burst = burst;
 		this.longestStep = simulation.chance.in(SLOW) ? 10 : SOON;
-		this.withoutTransaction = simulation.chance.in(WITHOUT_TRANSACTION);
+		double kind = simulation.chance.generator().nextDouble();
+		this.withoutTransaction = kind < WITHOUT_TRANSACTION;
+		this.unseen = !this.withoutTransaction && kind < WITHOUT_TRANSACTION + UNSEEN;
 	}
 
 	void begin() {
-		if (this.simulation.chance.in(UNSEEN)) {
+		if (this.unseen) {
 			unseen();
 			return;
 		}

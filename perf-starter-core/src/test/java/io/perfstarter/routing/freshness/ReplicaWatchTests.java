@@ -407,7 +407,8 @@ class ReplicaWatchTests {
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.FOREIGN);
 		assertThat(this.watch.horizon()).isEqualTo(NEVER);
 		assertThat(this.watch.isReadable(HARD_MAX_LAG)).isFalse();
-		assertThat(this.watch.lastError()).isEqualTo("The replica belongs to cluster 8, but the primary to cluster 7");
+		assertThat(this.watch.lastError())
+			.isEqualTo("The replica is one of cluster and database 8, but the primary is in 7");
 		this.watch.answered(now(), new Sample(false, new LogPosition(10, 0, 8)));
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.FOREIGN);
 		replicaAnswers(10);
