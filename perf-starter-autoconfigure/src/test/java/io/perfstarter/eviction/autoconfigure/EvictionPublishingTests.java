@@ -78,9 +78,10 @@ class EvictionPublishingTests {
 			inTransaction(context, () -> {
 				tickets(context).change(1L, this::assertNothingUnderWay);
 				evictor.evictGroup("search", 7L);
-				tickets(context).change(1L, this::assertNothingUnderWay);
+				// No statement has changed anything, so another store may have.
+				tickets(context).change(1L, this::assertUnderWay);
 				evictor.evict("tickets", 2L);
-				assertNothingUnderWay();
+				assertUnderWay();
 				assertThat(this.published).isEmpty();
 			});
 			assertThat(this.published).containsExactly(List.of(Event.keys("tickets", List.of(1L)),
