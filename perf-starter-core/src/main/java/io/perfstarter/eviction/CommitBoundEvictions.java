@@ -189,7 +189,7 @@ final class CommitBoundEvictions {
 	 * transaction lasts longer than the bound.
 	 */
 	private void pendingUntilEnd(List<OpenTransaction> transactions, List<Eviction> evictions) {
-		if (!transactions.isEmpty() && !evictions.isEmpty()) {
+		if (!evictions.isEmpty()) {
 			held(transactions.get(0)).pending.add(pendingHere(Eviction.cachesOf(evictions)));
 		}
 	}
@@ -217,7 +217,7 @@ final class CommitBoundEvictions {
 		if (!transactions.isEmpty()) {
 			discard(evictions.get());
 		}
-		if (succeeded && !call.hasOpenChanges()) {
+		if (succeeded && !transactions.isEmpty() && !call.hasOpenChanges()) {
 			pendingUntilEnd(transactions, evictions.get());
 		}
 		evict(call, succeeded && mayBeCommitted(transactions), transactions.isEmpty(), evictions);

@@ -2,6 +2,7 @@ package io.perfstarter.coherence.commit;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -85,7 +86,9 @@ public final class TransactionAccount implements JdbcListener, TransactionExecut
 	 * @return this account
 	 */
 	public TransactionAccount use() {
-		this.used = true;
+		if (!this.used) {
+			this.used = true;
+		}
 		return this;
 	}
 
@@ -114,11 +117,11 @@ public final class TransactionAccount implements JdbcListener, TransactionExecut
 	 * or Spring, if they were made after the commit of its transaction.
 	 */
 	private List<ConnectionUsage> changedOutsideOfSpring() {
-		List<ConnectionUsage> changed = this.threads.get()
-			.inTransactions()
-			.stream()
-			.filter(ConnectionUsage::isChanged)
-			.toList();
+		Collection<ConnectionUsage> open = this.threads.get().inTransactions();
+		if (open.isEmpty()) {
+			return List.of();
+		}
+		List<ConnectionUsage> changed = open.stream().filter(ConnectionUsage::isChanged).toList();
 		boolean outside = !changed.isEmpty()
 				&& openTransactions().stream().allMatch(OpenTransaction::isCommitAttempted);
 		return outside ? changed : List.of();
