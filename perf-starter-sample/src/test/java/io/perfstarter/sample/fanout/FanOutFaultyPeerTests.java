@@ -34,7 +34,7 @@ class FanOutFaultyPeerTests {
 	@Test
 	void deadInstanceThatEurekaStillListsIsCountedAndDelaysNobody() {
 		try (Instance dead = Instance.start("D", this.cluster.eureka(), Instance.SECRET)) {
-			await("fourth instance").until(() -> this.a.peers() == 3);
+			await("fourth instance").until(() -> this.a.peers() == 3 && this.cluster.eureka().instances() == 4);
 			dead.stopListening();
 			assertThat(this.cluster.eureka().instances()).isEqualTo(4);
 			Growth unreachable = this.a.failed("unreachable");
