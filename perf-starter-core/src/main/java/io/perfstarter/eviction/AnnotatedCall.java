@@ -76,9 +76,8 @@ final class AnnotatedCall {
 
 	private void end(boolean succeeded, @Nullable Object result) {
 		this.tracked.leaveThread();
-		// A reactive result has no value yet.
-		CallState state = CallState.ended(succeeded && !isReactive(result));
-		Supplier<List<Eviction>> evaluation = SingletonSupplier.of(() -> evaluate(state, result));
+		Supplier<List<Eviction>> evaluation = SingletonSupplier
+			.of(() -> evaluate(CallState.ended(succeeded && hasValue(result)), result));
 		if (succeeded && isLeftToSpring(result)) {
 			guard(() -> this.tracked.close(() -> this.evictions.evictNow(evaluation.get())));
 		}
@@ -96,6 +95,14 @@ final class AnnotatedCall {
 	private boolean isLeftToSpring(@Nullable Object result) {
 		return this.operations.isSpringEnough() && !this.evictions.isInTransaction()
 				&& (this.operations.puts() || !this.commits.isPending() || isReactive(result));
+	}
+
+	/**
+	 * Returns whether the value of the result is known when the method returns; that of a
+	 * reactive one is not, which only Spring's annotations allow.
+	 */
+	private boolean hasValue(@Nullable Object result) {
+		return this.operations.spring().isEmpty() || !isReactive(result);
 	}
 
 	private static boolean isReactive(@Nullable Object result) {

@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -18,6 +17,7 @@ import io.perfstarter.coherence.commit.OpenTransaction;
 import io.perfstarter.coherence.commit.TrackedCall;
 import io.perfstarter.coherence.commit.TransactionAccount;
 import io.perfstarter.coherence.protocol.PendingCommits;
+import io.perfstarter.support.LogOnce;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +43,7 @@ final class CommitBoundEvictions {
 
 	private final EvictionStrategies strategies;
 
-	private final Set<String> doubted = ConcurrentHashMap.newKeySet();
+	private final LogOnce doubted = new LogOnce();
 
 	private final TransactionAccount account;
 
@@ -122,7 +122,7 @@ final class CommitBoundEvictions {
 		if (this.pendingCommits == null || this.journal != null || !this.pendingCommits.doubt(cache)) {
 			return false;
 		}
-		if (this.doubted.add(cache)) {
+		if (this.doubted.isFirst(cache)) {
 			logger.warn("A value was put into cache '%s' after a miss, and no statement was seen that has read it, so "
 				.formatted(cache)
 					+ "it may be a new one: the other instances serve their entries of the cache only for "

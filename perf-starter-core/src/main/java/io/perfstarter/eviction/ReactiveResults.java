@@ -10,17 +10,12 @@ import reactor.core.publisher.SignalType;
 import org.springframework.transaction.NoTransactionException;
 import org.springframework.transaction.reactive.TransactionSynchronization;
 import org.springframework.transaction.reactive.TransactionSynchronizationManager;
-import org.springframework.util.ClassUtils;
 
 /**
  * Evicts when a reactive result ends, unless Spring does, which evicts only after a
  * success. Needs Reactor.
  */
 final class ReactiveResults {
-
-	private static final boolean TRANSACTIONS_PRESENT = ClassUtils.isPresent(
-			"org.springframework.transaction.reactive.TransactionSynchronizationManager",
-			ReactiveResults.class.getClassLoader());
 
 	private ReactiveResults() {
 	}
@@ -50,9 +45,6 @@ final class ReactiveResults {
 	}
 
 	private static Mono<?> join(Runnable eviction, Supplier<Runnable> pending) {
-		if (!TRANSACTIONS_PRESENT) {
-			return Mono.empty();
-		}
 		return TransactionSynchronizationManager.forCurrentTransaction()
 			.filter(TransactionSynchronizationManager::isSynchronizationActive)
 			.doOnNext((transaction) -> transaction.registerSynchronization(new EvictionAtEnd(eviction, pending)))

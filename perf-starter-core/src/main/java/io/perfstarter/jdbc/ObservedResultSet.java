@@ -120,28 +120,32 @@ final class ObservedResultSet extends DelegatingResultSet {
 		}
 	}
 
+	/**
+	 * Returns the real result set for a large object, whose calls may fail unseen.
+	 */
+	private ResultSet unseen() {
+		this.listeners.usage().unseen();
+		return real();
+	}
+
 	@Override
 	public @Nullable Blob getBlob(int column) throws SQLException {
-		this.listeners.usage().unseen();
-		return super.getBlob(column);
+		return unseen().getBlob(column);
 	}
 
 	@Override
 	public @Nullable Blob getBlob(String column) throws SQLException {
-		this.listeners.usage().unseen();
-		return super.getBlob(column);
+		return unseen().getBlob(column);
 	}
 
 	@Override
 	public @Nullable Clob getClob(int column) throws SQLException {
-		this.listeners.usage().unseen();
-		return super.getClob(column);
+		return unseen().getClob(column);
 	}
 
 	@Override
 	public @Nullable Clob getClob(String column) throws SQLException {
-		this.listeners.usage().unseen();
-		return super.getClob(column);
+		return unseen().getClob(column);
 	}
 
 	@Override

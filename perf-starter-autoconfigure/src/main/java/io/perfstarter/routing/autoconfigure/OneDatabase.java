@@ -66,15 +66,18 @@ final class OneDatabase {
 			return wrapper.getTargetDataSource();
 		}
 		if (TRANSPARENT_NAMES.contains(source.getClass().getName())) {
-			return DataSourceUnwrapper.unwrap(source, HikariConfigMXBean.class, HikariDataSource.class);
+			return unwrapped(source);
 		}
 		return (AopProxyUtils.getSingletonTarget(source) instanceof DataSource proxied) ? proxied : null;
 	}
 
+	private static @Nullable HikariDataSource unwrapped(DataSource source) {
+		return DataSourceUnwrapper.unwrap(source, HikariConfigMXBean.class, HikariDataSource.class);
+	}
+
 	private static RoutingCannotStartException unproven(String beanName, DataSource source) {
 		String type = AopProxyUtils.ultimateTargetClass(source).getName();
-		HikariDataSource pool = DataSourceUnwrapper.unwrap(source, HikariConfigMXBean.class, HikariDataSource.class);
-		if (pool == null) {
+		if (unwrapped(source) == null) {
 			return new RoutingCannotStartException(
 					"Replicas are configured under '%s', but the primary, the bean '%s', is not a HikariCP pool but a '%s'."
 						.formatted(RoutingProperties.REPLICAS, beanName, type),

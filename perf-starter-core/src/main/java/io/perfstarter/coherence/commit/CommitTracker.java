@@ -12,6 +12,8 @@ import io.perfstarter.coherence.commit.CommitListener.CommitInProgress;
 import io.perfstarter.jdbc.ConnectionUsage;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.transaction.TransactionExecution;
+
 /**
  * Tracks what calls may have committed, by the account of their threads. Thread-safe.
  *
@@ -150,7 +152,7 @@ final class CommitTracker {
 	/**
 	 * Announces that the current thread is about to commit changes that are not observed.
 	 */
-	void committing(Object transaction) {
+	void committing(TransactionExecution transaction) {
 		if (isTracking()) {
 			commitBegins(transaction, handingOver());
 		}

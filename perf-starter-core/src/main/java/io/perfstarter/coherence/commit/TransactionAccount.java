@@ -425,7 +425,8 @@ public final class TransactionAccount implements JdbcListener, TransactionExecut
 		thread.statements++;
 		// Any statement may be a change of a call that begins later.
 		StatementEffect effect = this.used ? effect(execution, failure) : StatementEffect.CHANGE;
-		boolean begun = execution.autoCommit() && this.used && SqlStatement.of(execution.sql()).mayBegin();
+		boolean begun = effect == StatementEffect.ANYTHING && execution.autoCommit()
+				&& SqlStatement.of(execution.sql()).mayBegin();
 		if (begun || !execution.autoCommit()) {
 			thread.executedInTransaction(lease, execution.startedAt());
 		}

@@ -20,9 +20,7 @@ import org.springframework.util.ClassUtils;
 final class ReactiveCall {
 
 	private static final boolean PRESENT = ClassUtils.isPresent("reactor.core.publisher.Flux",
-			ReactiveCall.class.getClassLoader())
-			&& ClassUtils.isPresent("org.springframework.transaction.reactive.TransactionSynchronizationManager",
-					ReactiveCall.class.getClassLoader());
+			ReactiveCall.class.getClassLoader());
 
 	private volatile boolean inTransaction;
 
