@@ -4,9 +4,9 @@ package io.perfstarter.jdbc;
  * One piece of work of a database on a connection: a statement, a move to a row that may
  * have to be fetched, or the end of a transaction.
  *
- * @param sql the SQL text without parameter values; for a batch, its first statement; for
- * a fetch, the statement whose rows are fetched; for the end of a transaction, its
- * command
+ * @param sql the SQL text without parameter values; for a batch, the first of its
+ * statements with the greatest effect; for a fetch, the statement whose rows are fetched;
+ * for the end of a transaction, its command
  * @param kind what is executed
  * @param autoCommit whether a statement runs in auto-commit mode
  * @param startedAt the start time by {@link System#nanoTime()}

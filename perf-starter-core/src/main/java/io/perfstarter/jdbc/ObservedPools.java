@@ -155,7 +155,8 @@ public final class ObservedPools {
 				logger
 					.warn(("The data source '%s' (%s) is not observed: a value that is put into a managed cache counts as "
 							+ "a change, unless '@Cacheable' or 'get(key, loader)' loads it, and a transaction or a call that "
-							+ "evicts counts as one that has changed data. A HikariCP pool that is a bean is observed.")
+							+ "evicts counts as one that has changed data. What is read in a transaction that Spring does not know may be "
+							+ "kept although it is rolled back. A HikariCP pool that is a bean is observed.")
 						.formatted(name, type));
 			}
 		});

@@ -28,7 +28,8 @@ class ObservedStatement extends DelegatingStatement {
 
 	private final @Nullable JdbcCall<Connection, ?> creation;
 
-	private volatile @Nullable String firstOfBatch;
+	// The first of those with the greatest effect.
+	private volatile @Nullable String textOfBatch;
 
 	private volatile Execution last = NONE;
 
@@ -100,8 +101,8 @@ class ObservedStatement extends DelegatingStatement {
 
 	@Override
 	final <R extends @Nullable Object> R executeBatch(JdbcCall<Statement, R> call) throws SQLException {
-		String first = this.firstOfBatch;
-		this.firstOfBatch = null;
+		String first = this.textOfBatch;
+		this.textOfBatch = null;
 		return execute(Kind.BATCH, (first != null) ? first : this.prepared, call);
 	}
 
@@ -215,15 +216,20 @@ class ObservedStatement extends DelegatingStatement {
 	}
 
 	final void batched(String sql) {
-		if (this.firstOfBatch == null) {
-			this.firstOfBatch = sql;
+		String first = this.textOfBatch;
+		if (first == null || !sql.equals(first) && effect(sql).compareTo(effect(first)) > 0) {
+			this.textOfBatch = sql;
 		}
+	}
+
+	private static StatementEffect effect(String sql) {
+		return SqlStatement.of(sql).effect();
 	}
 
 	@Override
 	public final void clearBatch() throws SQLException {
 		super.clearBatch();
-		this.firstOfBatch = null;
+		this.textOfBatch = null;
 	}
 
 	@Override

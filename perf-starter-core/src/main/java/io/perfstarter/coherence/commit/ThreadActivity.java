@@ -34,6 +34,9 @@ final class ThreadActivity {
 	// The connections in whose open transactions this thread has executed statements.
 	private final Collection<ConnectionUsage> inTransactions = new ArrayList<>(0);
 
+	// The connections that this thread has borrowed or used, and that are not returned.
+	private final Collection<ConnectionUsage> used = new ArrayList<>(1);
+
 	long statements;
 
 	long writes;
@@ -59,6 +62,27 @@ final class ThreadActivity {
 		if (!inTransactions().contains(lease)) {
 			this.inTransactions.add(lease);
 		}
+	}
+
+	void uses(ConnectionUsage lease) {
+		if (!this.used.contains(lease)) {
+			used().add(lease);
+		}
+	}
+
+	void returned(ConnectionUsage lease) {
+		this.used.remove(lease);
+	}
+
+	/**
+	 * Returns the connections that this thread has borrowed or used. Another thread may
+	 * have returned them.
+	 */
+	Collection<ConnectionUsage> used() {
+		if (!this.used.isEmpty()) {
+			this.used.removeIf(ConnectionUsage::isReturned);
+		}
+		return this.used;
 	}
 
 	/**

@@ -104,7 +104,7 @@ public final class TransactionAccount implements JdbcListener, TransactionExecut
 	}
 
 	void leaveThread(TrackedCall call) {
-		this.commits.leaveThread(call, changedOutsideOfSpring());
+		this.commits.leaveThread(call, usedOutsideOfSpring());
 	}
 
 	void close(TrackedCall call) {
@@ -112,33 +112,38 @@ public final class TransactionAccount implements JdbcListener, TransactionExecut
 	}
 
 	/**
-	 * Returns the connections of the current thread with changes that no transaction of
-	 * Spring will commit. The caller will do it, who may have made them before the call,
+	 * Returns the connections of the current thread that no transaction of Spring will
+	 * commit. The caller will do it, who may make its changes before or after the call,
 	 * or Spring, if they were made after the commit of its transaction.
 	 */
-	private List<ConnectionUsage> changedOutsideOfSpring() {
-		Collection<ConnectionUsage> open = this.threads.get().inTransactions();
-		if (open.isEmpty()) {
-			return List.of();
-		}
-		List<ConnectionUsage> changed = open.stream().filter(ConnectionUsage::isChanged).toList();
-		boolean outside = !changed.isEmpty()
-				&& openTransactions().stream().allMatch(OpenTransaction::isCommitAttempted);
-		return outside ? changed : List.of();
+	private List<ConnectionUsage> usedOutsideOfSpring() {
+		Collection<ConnectionUsage> used = this.threads.get().used();
+		boolean outside = !used.isEmpty() && openTransactions().stream().allMatch(OpenTransaction::isCommitAttempted);
+		return outside ? List.copyOf(used) : List.of();
 	}
 
 	/**
-	 * Tracks changes that the current thread has made and that no transaction of Spring
-	 * will commit, if there are any.
+	 * Tracks what the current thread has changed, or will change, on its connections that
+	 * no transaction of Spring will commit, if there are any.
 	 * @param listener receives their commits
 	 * @param lateCommit runs at their commits
 	 */
 	public void trackUncommitted(CommitListener listener, Runnable lateCommit) {
-		if (!changedOutsideOfSpring().isEmpty()) {
+		if (!usedOutsideOfSpring().isEmpty()) {
 			TrackedCall call = begin(listener);
 			call.leaveThread();
 			call.close(lateCommit);
 		}
+	}
+
+	/**
+	 * Returns whether the innermost tracked call of the current thread may have committed
+	 * changes, on any thread.
+	 * @return {@code false} without a tracked call
+	 */
+	public boolean mayCallHaveCommitted() {
+		TrackedCall call = this.threads.get().call;
+		return call != null && call.mayHaveCommitted();
 	}
 
 	/**
@@ -380,6 +385,9 @@ public final class TransactionAccount implements JdbcListener, TransactionExecut
 
 	@Override
 	public void borrowed(ConnectionUsage lease) {
+		if (this.used) {
+			this.threads.get().uses(lease);
+		}
 		this.commits.borrowed(lease);
 	}
 
@@ -422,6 +430,7 @@ public final class TransactionAccount implements JdbcListener, TransactionExecut
 
 	private void executed(ConnectionUsage lease, Execution execution, @Nullable SQLException failure) {
 		ThreadActivity thread = this.threads.get();
+		thread.uses(lease);
 		thread.statements++;
 		// Any statement may be a change of a call that begins later.
 		StatementEffect effect = this.used ? effect(execution, failure) : StatementEffect.CHANGE;
@@ -441,7 +450,7 @@ public final class TransactionAccount implements JdbcListener, TransactionExecut
 			}
 			changed(lease, !execution.autoCommit(), execution.autoCommit() || effect == StatementEffect.ANYTHING);
 		}
-		if (effect == StatementEffect.ROLLBACK) {
+		if (effect == StatementEffect.ROLLBACK || effect == StatementEffect.ANYTHING && !execution.autoCommit()) {
 			thread.rollbacks++;
 		}
 		this.commits.commitEnded(lease, effect != StatementEffect.NONE);
@@ -514,6 +523,7 @@ public final class TransactionAccount implements JdbcListener, TransactionExecut
 	@Override
 	public void returned(ConnectionUsage lease) {
 		ThreadActivity thread = this.threads.get();
+		thread.returned(lease);
 		if (thread.transactionEnded(lease)) {
 			thread.rollbacks++;
 		}

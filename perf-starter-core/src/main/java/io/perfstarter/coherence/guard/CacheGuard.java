@@ -181,8 +181,10 @@ public final class CacheGuard {
 	private Read readSince(long begin, boolean afresh) {
 		long now = this.ticks.next();
 		long oldest = oldestSince(begin);
+		boolean unseen = this.transaction.mayWrite() && !account().observesStatements();
 		return new Read(thread(), this.parallelReads, now, oldest, this.watermark.currentAt(now),
-				this.transaction.mayWrite() || account().mayReadUncommitted(), this.agesUnknown, rollbacks(), afresh);
+				this.transaction.mayWrite() || account().mayReadUncommitted(), this.agesUnknown || unseen, rollbacks(),
+				afresh);
 	}
 
 	/**
@@ -236,7 +238,7 @@ public final class CacheGuard {
 	 */
 	private ThreadReads unitOfWork() {
 		Object request = this.surroundings.request().get();
-		return thread().in((request != null) ? request : account().outermost());
+		return thread().in((request != null) ? request : account().outermost(), rollbacks());
 	}
 
 	/**
@@ -244,7 +246,7 @@ public final class CacheGuard {
 	 * @return the begin, to be supplied to the {@link CacheSurroundings}
 	 */
 	public RequestBegin requestBegins() {
-		thread().servingRequest(true);
+		thread().servingRequest(true, rollbacks());
 		return new RequestBegin(this.ticks.next());
 	}
 
@@ -254,7 +256,7 @@ public final class CacheGuard {
 	public void requestEnds() {
 		ThreadReads reads = this.threads.get();
 		if (reads != null) {
-			reads.servingRequest(false);
+			reads.servingRequest(false, rollbacks());
 		}
 	}
 
@@ -275,6 +277,38 @@ public final class CacheGuard {
 	 */
 	@Nullable Miss forget(EntryId entry) {
 		return unitOfWork().take(entry);
+	}
+
+	/**
+	 * Makes a read that began with a miss as old as the value may be that is put: the
+	 * caller may have read it at any time in its request, or without a request or
+	 * transaction at any time.
+	 */
+	Read sinceUnitOfWork(Read read) {
+		RequestBegin request = this.surroundings.request().get();
+		if (request != null) {
+			read.mayBeFrom(request.stamp());
+		}
+		return ofKnownUnit(read);
+	}
+
+	/**
+	 * Serves the value of a read by its own age only if it may have been read at any
+	 * time.
+	 */
+	Read ofKnownUnit(Read read) {
+		if (!unitOfWork().isInKnownUnit()) {
+			read.ofUnknownAge();
+		}
+		return read;
+	}
+
+	/**
+	 * Returns whether a transaction of the current request or transaction did not commit,
+	 * so that a value that is put now may be gone.
+	 */
+	boolean hasRolledBack() {
+		return unitOfWork().rollbacksBefore() != rollbacks();
 	}
 
 	/**
@@ -420,6 +454,11 @@ public final class CacheGuard {
 	 */
 	void received(Read read) {
 		read.received(thread(), rollbacks());
+		long oldest = account().oldestRead();
+		if (oldest != Long.MIN_VALUE && oldest < read.began()) {
+			// A connection was handed over whose transaction another thread has begun.
+			read.mayBeFrom(oldest - 1);
+		}
 	}
 
 	void askGate(Read read) {

@@ -150,11 +150,18 @@ final class GuardedCache implements Cache {
 		Miss miss = this.guard.forget(id(key));
 		Origin origin = this.guard.originOf(miss);
 		if (miss != null && origin == Origin.LOAD) {
-			loaded(key, value, miss.read());
+			loaded(key, value, this.guard.sinceUnitOfWork(miss.read()));
+			return;
 		}
-		else {
-			change(key, value, since(miss), false, (origin == Origin.DOUBTFUL) ? this::doubt : this::announceKey);
+		if (this.guard.hasRolledBack()) {
+			uncommitted(key, true);
+			return;
 		}
+		Read since = since(miss);
+		if (origin == Origin.DOUBTFUL) {
+			since.ofUnknownAge();
+		}
+		change(key, value, since, false, (origin == Origin.DOUBTFUL) ? this::doubt : this::announceKey);
 	}
 
 	private void doubt(Object key) {
@@ -425,7 +432,7 @@ final class GuardedCache implements Cache {
 		if (miss != null && miss.read().stamp() < read.stamp()) {
 			read = miss.read();
 		}
-		return read;
+		return this.guard.ofKnownUnit(read);
 	}
 
 	private EntryId id(Object key) {

@@ -140,6 +140,21 @@ final class Read {
 	}
 
 	/**
+	 * Serves its value by its own age only, because nobody knows when it was read.
+	 */
+	void ofUnknownAge() {
+		this.ofUnknownAge = true;
+	}
+
+	/**
+	 * Counts its value as read at an earlier time, at which its caller may have done so.
+	 */
+	void mayBeFrom(long moment) {
+		this.stamp = Math.min(this.stamp, moment);
+		this.age = Math.min(this.age, moment);
+	}
+
+	/**
 	 * Counts what its thread, and other threads on its behalf, have received since its
 	 * begin.
 	 * @param current the reads of the current thread

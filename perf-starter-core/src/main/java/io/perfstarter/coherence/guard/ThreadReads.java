@@ -32,6 +32,8 @@ final class ThreadReads {
 
 	private long oldestDiscarded = Long.MAX_VALUE;
 
+	private long rollbacksBefore;
+
 	ServedValues served() {
 		return this.served;
 	}
@@ -39,13 +41,23 @@ final class ThreadReads {
 	/**
 	 * Continues the unit of work that the thread is in, or forgets the previous one.
 	 * @param unitOfWork the request or the transaction, {@code null} if neither is known
+	 * @param rollbacks the rollbacks of the thread so far
 	 */
-	ThreadReads in(@Nullable Object unitOfWork) {
+	ThreadReads in(@Nullable Object unitOfWork, long rollbacks) {
 		if (unitOfWork != this.unitOfWork) {
+			boolean begun = this.servingRequest && this.unitOfWork == null;
 			forget();
 			this.unitOfWork = unitOfWork;
+			this.rollbacksBefore = begun ? this.rollbacksBefore : rollbacks;
 		}
 		return this;
+	}
+
+	/**
+	 * Returns the rollbacks of the thread before the unit of work.
+	 */
+	long rollbacksBefore() {
+		return this.rollbacksBefore;
 	}
 
 	boolean isInKnownUnit() {
@@ -74,9 +86,10 @@ final class ThreadReads {
 		return this.servingRequest;
 	}
 
-	void servingRequest(boolean serving) {
+	void servingRequest(boolean serving, long rollbacks) {
 		this.servingRequest = serving;
 		forget();
+		this.rollbacksBefore = rollbacks;
 	}
 
 	void missed(EntryId entry, Miss miss) {

@@ -318,6 +318,24 @@ class GuardedTransactionTests {
 		assertThat(this.cache.get("other")).isNotNull();
 	}
 
+	/**
+	 * In a request the put counts as old as the request, and must still count the
+	 * rollbacks since the miss.
+	 */
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void valuePutAfterARollbackSinceItsMissIsNotKept(boolean request) {
+		this.request = request ? this.guard.requestBegins() : null;
+		assertThat(this.cache.get("key")).isNull();
+		writing().executeWithoutResult((status) -> {
+			execute(Kind.UPDATE, "update t set a = 1");
+			execute(Kind.ROLLBACK, "rollback");
+			status.setRollbackOnly();
+		});
+		this.cache.put("key", "uncommitted");
+		assertThat(this.cache.get("key")).isNull();
+	}
+
 	@Test
 	void valueOfALoadThatRollsBackAndReturnsIsNotKept() {
 		this.cache.get("key", () -> writing().execute((status) -> {
