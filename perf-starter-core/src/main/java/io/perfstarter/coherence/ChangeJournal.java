@@ -8,7 +8,7 @@ import io.perfstarter.coherence.protocol.Event;
 
 /**
  * Tells the other instances of changes of this one before they are visible, because
- * nobody asks this instance for them. Neither method throws.
+ * nobody asks this instance for them. No method throws.
  */
 public interface ChangeJournal {
 
@@ -28,5 +28,12 @@ public interface ChangeJournal {
 	 * may be called more than once
 	 */
 	Runnable begin(Collection<String> caches);
+
+	/**
+	 * Makes the other instances serve the entries that they have loaded until now by
+	 * their own age only, because the data of a cache may have changed unseen.
+	 * @param cache the name of the cache
+	 */
+	void doubt(String cache);
 
 }

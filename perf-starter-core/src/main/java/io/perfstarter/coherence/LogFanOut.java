@@ -182,6 +182,13 @@ public final class LogFanOut implements Peers, ChangeJournal, Certified, AutoClo
 		return rest.isEmpty() ? NOTHING : this.writer.begin(rest);
 	}
 
+	@Override
+	public void doubt(String cache) {
+		if (!this.recorded.contains(cache)) {
+			this.writer.doubt(cache);
+		}
+	}
+
 	/**
 	 * Reads the log no more, bypasses the caches, and tries once more to write what could
 	 * not be written. Evictions are still written.

@@ -5,20 +5,20 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
 
 import io.perfstarter.coherence.commit.TrackedCall;
+import io.perfstarter.coherence.guard.ChangingCall;
+import org.aopalliance.intercept.MethodInvocation;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.util.ClassUtils;
-import org.springframework.util.function.SingletonSupplier;
 
 /**
- * One call of an annotated method. Evicts at each commit within the call, and at its end
- * if it may have committed a change, however the method ends.
+ * One call of an annotated method. Its caches are pending from each commit within the
+ * call until its end. A call that returns evicts what it has changed; of one that throws
+ * after a commit nobody knows what it has changed, so its caches are doubted.
  */
 final class AnnotatedCall {
 
@@ -27,14 +27,13 @@ final class AnnotatedCall {
 	private static final boolean REACTOR_PRESENT = ClassUtils.isPresent("reactor.core.publisher.Flux",
 			AnnotatedCall.class.getClassLoader());
 
-	private static final Runnable NOTHING = () -> {
-	};
-
 	private final CallOperations operations;
 
 	private final EvictionCall call;
 
-	private final AnnotationEvictions expressions;
+	private final @Nullable SpringChanges spring;
+
+	private final EvictionExpressions expressions;
 
 	private final CommitBoundEvictions evictions;
 
@@ -42,131 +41,83 @@ final class AnnotatedCall {
 
 	private final CallCommits commits;
 
-	AnnotatedCall(CallOperations operations, EvictionCall call, AnnotationEvictions expressions,
-			CommitBoundEvictions evictions) {
+	// Of the own annotations, null until they are evaluated.
+	private volatile @Nullable List<Eviction> changes;
+
+	AnnotatedCall(CallOperations operations, EvictionCall call, @Nullable SpringChanges spring,
+			EvictionExpressions expressions, CommitBoundEvictions evictions) {
 		this.operations = operations;
 		this.call = call;
+		this.spring = spring;
 		this.expressions = expressions;
 		this.evictions = evictions;
 		List<String> caches = operations.cacheNames();
 		boolean elsewhere = CompletionStage.class.isAssignableFrom(call.method().getReturnType());
-		this.commits = new CallCommits(evictions, caches, () -> evaluate(CallState.RUNNING, null),
-				() -> expressions.unknownWhileRunning(operations), evictions.pendingUnobserved(elsewhere, caches));
+		this.commits = new CallCommits(evictions, caches, evictions.pendingUnobserved(elsewhere, caches));
 		this.tracked = evictions.track(this.commits);
 	}
 
-	void threw() {
-		end(false, null);
-	}
-
-	@Nullable Object returned(@Nullable Object result) {
-		if (!(result instanceof CompletionStage<?> stage)) {
-			end(true, result);
-			return (REACTOR_PRESENT && result != null) ? evicting(result) : result;
-		}
-		CompletionStage<?> evicted = evictAfter(stage);
-		return (this.call.method().getReturnType().isInstance(evicted)) ? evicted : stage;
-	}
-
-	private Object evicting(Object result) {
-		return ReactiveResults.evicting(result, this.call.method().getReturnType(), !this.operations.isSpringEnough(),
-				() -> guard(() -> this.evictions.evictNow(evaluate(CallState.FAILED, null))),
-				() -> this.evictions.pending(this.operations.cacheNames()));
-	}
-
-	private void end(boolean succeeded, @Nullable Object result) {
-		this.tracked.leaveThread();
-		Supplier<List<Eviction>> evaluation = SingletonSupplier
-			.of(() -> evaluate(CallState.ended(succeeded && hasValue(result)), result));
-		if (succeeded && isLeftToSpring(result)) {
-			guard(() -> this.tracked.close(() -> this.evictions.evictNow(evaluation.get())));
-		}
-		else {
-			guard(() -> this.evictions.evict(this.tracked, succeeded, evaluation));
-		}
-		this.commits.end();
-	}
-
-	/**
-	 * Returns whether Spring's advice evicts everything after a successful call, and
-	 * nothing commits or is pending between both; or puts the new value, which another
-	 * eviction would remove; or waits for the end of a reactive result.
-	 */
-	private boolean isLeftToSpring(@Nullable Object result) {
-		return this.operations.isSpringEnough() && !this.evictions.isInTransaction()
-				&& (this.operations.puts() || !this.commits.isPending() || isReactive(result));
-	}
-
-	/**
-	 * Returns whether the value of the result is known when the method returns; that of a
-	 * reactive one is not, which only Spring's annotations allow.
-	 */
-	private boolean hasValue(@Nullable Object result) {
-		return this.operations.spring().isEmpty() || !isReactive(result);
-	}
-
-	private static boolean isReactive(@Nullable Object result) {
-		return result != null
-				&& ReactiveAdapterRegistry.getSharedInstance().getAdapter(result.getClass(), result) != null;
-	}
-
-	/**
-	 * Logs a failure of the eviction and hides it from the caller.
-	 */
-	private void guard(Runnable eviction) {
+	@Nullable Object run(MethodInvocation invocation) throws Throwable {
+		Object result;
 		try {
-			eviction.run();
+			result = (this.spring != null) ? this.spring.run(invocation, this::evict) : evict(invocation.proceed());
 		}
 		catch (Throwable ex) {
-			this.tracked.close(NOTHING);
-			logger.error("The annotations on " + this.call + " could not evict", ex);
+			this.tracked.leaveThread();
+			close(this::doubt);
+			guard(() -> this.evictions.doubt(this.tracked, this.operations.cacheNames(), this::doubt));
+			this.commits.end();
+			throw ex;
 		}
+		this.tracked.leaveThread();
+		if (result instanceof CompletionStage<?> stage) {
+			return endWith(stage);
+		}
+		end();
+		return (REACTOR_PRESENT && result != null)
+				? ReactiveResults.ending(result, this.call.method().getReturnType(), this::succeeded, this::doubt)
+				: result;
 	}
 
 	/**
-	 * Evicts when the stage completes, and again when the transactions of the calling
-	 * thread complete.
-	 * @return a stage that completes after the eviction; within a transaction the given
-	 * stage, because a caller may wait for it before the commit
+	 * Evicts what the method has changed, which has returned.
+	 * @return the result, which completes after the eviction
+	 */
+	private @Nullable Object evict(@Nullable Object result) {
+		if (this.operations.own().isEmpty()) {
+			return result;
+		}
+		if (result instanceof CompletionStage<?> stage) {
+			return evictAfter(stage);
+		}
+		guard(() -> this.evictions.evictChanged(evaluated(result), this.tracked.hasOpenChanges()));
+		return result;
+	}
+
+	/**
+	 * Evicts when the stage completes. What does not need its result is evaluated on this
+	 * thread.
+	 * @return within a transaction the given stage, because a caller may wait for it
+	 * before the commit
 	 */
 	private CompletionStage<?> evictAfter(CompletionStage<?> stage) {
-		this.tracked.leaveThread();
-		AtomicBoolean evictedAtEnd = new AtomicBoolean();
-		boolean inTransaction = this.evictions.afterTransactions(this.tracked, (committed, changed) -> {
-			boolean ended = stage instanceof CompletableFuture<?> future && future.isDone();
-			if (committed && changed && !ended) {
-				// The stage may run on for long.
-				guard(() -> this.evictions.evictNow(evaluate(CallState.RUNNING, null)));
-			}
-			stage.whenComplete((result, failure) -> {
-				// Another thread may complete the stage and not have evicted yet.
-				boolean late = !evictedAtEnd.get() && this.tracked.mayHaveCommitted();
-				if (late || committed && (changed || failure == null)) {
-					guard(() -> this.evictions.evictNow(evaluate(CallState.ended(failure == null), result)));
-				}
-				this.commits.end();
-			});
-		});
-		if (inTransaction) {
-			guard(() -> this.evictions.discard(evaluate(CallState.RUNNING, null)));
+		if (!this.expressions.needResult(this.operations.own())) {
+			evaluated(null);
 		}
-		boolean leftToSpring = !inTransaction && this.operations.isSpringEnough() && this.operations.puts();
+		boolean inTransaction = this.evictions.isInTransaction();
+		if (inTransaction) {
+			guard(() -> this.evictions.discard((this.changes != null) ? this.changes : all()));
+		}
 		CompletionStage<?> evicted = stage.whenComplete((result, failure) -> {
-			Supplier<List<Eviction>> evaluation = SingletonSupplier
-				.of(() -> evaluate(CallState.ended(failure == null), result));
-			if (failure == null && leftToSpring) {
-				guard(() -> this.tracked.close(() -> this.evictions.evictNow(evaluation.get())));
-			}
-			else {
-				guard(() -> this.evictions.evict(this.tracked, failure == null && !inTransaction, !inTransaction,
-						evaluation));
-			}
-			evictedAtEnd.set(true);
-			if (!inTransaction) {
-				this.commits.end();
+			if (failure == null) {
+				evaluated(result);
+				if (!inTransaction || this.tracked.mayHaveCommitted()) {
+					evictAgain();
+				}
 			}
 		});
-		return (inTransaction) ? stage : handedOut(stage, evicted);
+		CompletionStage<?> handedOut = (inTransaction) ? stage : handedOut(stage, evicted);
+		return this.call.method().getReturnType().isInstance(handedOut) ? handedOut : stage;
 	}
 
 	/**
@@ -184,8 +135,177 @@ final class AnnotatedCall {
 		return handedOut;
 	}
 
-	private List<Eviction> evaluate(CallState state, @Nullable Object result) {
-		return this.expressions.evaluate(this.operations, this.call, state, result);
+	private void end() {
+		close(this::changedLate);
+		if (isDoubtful()) {
+			guard(() -> this.evictions.doubt(this.tracked, this.operations.cacheNames(), this::doubt));
+		}
+		ChangingCall outside = outside();
+		if (outside != null) {
+			this.evictions.pendingFromCommit(this.commits);
+		}
+		endCommits(outside, true);
+	}
+
+	/**
+	 * Ends the call when the stage completes and the transactions of this thread have
+	 * completed.
+	 */
+	private CompletionStage<?> endWith(CompletionStage<?> stage) {
+		boolean complete = isComplete(stage);
+		ChangingCall outside = outside();
+		AtomicBoolean ended = new AtomicBoolean();
+		boolean inTransaction = this.evictions.afterTransactions(this.tracked, (committed, changed) -> {
+			if (committed && changed && !complete) {
+				evictBeforeTheStage(stage);
+			}
+			stage.whenComplete((result, failure) -> {
+				// Another thread may complete the stage and not have evicted yet.
+				boolean late = !ended.get() && this.tracked.mayHaveCommitted();
+				if (late || committed && (changed || failure == null)) {
+					evictAgain(result, failure);
+				}
+				endCommits(outside, failure == null);
+			});
+		});
+		stage.whenComplete((result, failure) -> {
+			close((failure == null) ? this::changedLate : this::doubt);
+			boolean committed = this.tracked.mayHaveCommitted() || !inTransaction && this.tracked.isUnobserved();
+			if (committed && (failure != null || isDoubtful())) {
+				doubt();
+			}
+			ended.set(true);
+			if (!inTransaction) {
+				endCommits(outside, failure == null);
+			}
+		});
+		return stage;
+	}
+
+	/**
+	 * Evicts at the commit of the caller. What another thread has evicted before may have
+	 * been loaded again.
+	 */
+	private void evictBeforeTheStage(CompletionStage<?> stage) {
+		if (this.spring != null || this.changes == null) {
+			doubt();
+		}
+		else if (!isComplete(stage)) {
+			evictAgain();
+		}
+	}
+
+	private static boolean isComplete(CompletionStage<?> stage) {
+		return stage instanceof CompletableFuture<?> future && future.isDone();
+	}
+
+	private void evictAgain(@Nullable Object result, @Nullable Throwable failure) {
+		if (failure != null || isDoubtful()) {
+			doubt();
+		}
+		if (failure == null) {
+			evaluated(result);
+			evictAgain();
+		}
+	}
+
+	/**
+	 * Returns whether caches may be stale although the call has returned: Spring has
+	 * evicted before, or will evict at a time that nobody tells.
+	 */
+	private boolean isDoubtful() {
+		return this.spring != null
+				&& (this.operations.evictsBefore() || !this.spring.areCarriedOut() && this.spring.call() == null);
+	}
+
+	/**
+	 * Returns the call that ends when Spring has carried out its changes, unless it has.
+	 */
+	private @Nullable ChangingCall outside() {
+		return (this.spring == null || this.spring.areCarriedOut()) ? null : this.spring.call();
+	}
+
+	/**
+	 * Ends what is pending, as soon as Spring has carried out its changes. If it cannot,
+	 * nobody knows what the method has changed.
+	 */
+	private void endCommits(@Nullable ChangingCall outside, boolean succeeded) {
+		if (outside != null) {
+			outside.atEnd((failed) -> {
+				if (failed && succeeded) {
+					doubt();
+				}
+				this.commits.end();
+			});
+		}
+		else {
+			this.commits.end();
+		}
+	}
+
+	/**
+	 * Ends the tracking of the call, in case of a commit meanwhile as if it were late.
+	 */
+	private void close(Runnable lateCommit) {
+		boolean known = this.tracked.mayHaveCommitted();
+		this.tracked.close(lateCommit);
+		if (!known && this.tracked.mayHaveCommitted()) {
+			lateCommit.run();
+		}
+	}
+
+	private void changedLate() {
+		evictAgain();
+		if (this.spring != null || this.changes == null) {
+			doubt();
+		}
+	}
+
+	private void succeeded() {
+		evictAgain();
+		if (isDoubtful()) {
+			doubt();
+		}
+	}
+
+	private void evictAgain() {
+		guard(() -> this.evictions.evictNow((this.changes != null) ? this.changes : List.of()));
+	}
+
+	private void doubt() {
+		guard(() -> {
+			this.evictions.doubtNow(this.operations.managed());
+			boolean known = this.operations.spring().isEmpty() && !this.expressions.needResult(this.operations.own());
+			this.evictions.evictUndoubted(known ? evaluated(null) : all(), this.operations.managed());
+		});
+	}
+
+	private List<Eviction> all() {
+		return this.operations.cacheNames().stream().map(Eviction::ofAll).toList();
+	}
+
+	/**
+	 * Logs a failure of the eviction and hides it from the caller.
+	 */
+	private void guard(Runnable eviction) {
+		try {
+			eviction.run();
+		}
+		catch (Throwable ex) {
+			logger.error("The annotations on " + this.call + " could not evict", ex);
+		}
+	}
+
+	/**
+	 * Returns what the own annotations evict, evaluated once.
+	 */
+	private List<Eviction> evaluated(@Nullable Object result) {
+		List<Eviction> evaluated = this.changes;
+		if (evaluated == null) {
+			evaluated = this.expressions.evaluate(this.operations.own(), this.call, result);
+			this.changes = evaluated;
+		}
+		return evaluated;
 	}
 
 }

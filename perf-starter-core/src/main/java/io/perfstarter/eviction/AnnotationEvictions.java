@@ -5,77 +5,71 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
+import io.perfstarter.coherence.guard.ChangingMethods;
+import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.MethodClassKey;
 
 /**
- * Starts the tracking of calls of annotated methods. Whether a cache is managed is
+ * Runs annotated methods and evicts what they change. Whether a cache is managed is
  * decided at the first call of each method. Thread-safe.
  */
 final class AnnotationEvictions {
 
-	private final SpringOperations springOperations;
+	private final @Nullable ChangingMethods changing;
 
 	private final Predicate<String> managed;
 
 	private final EvictionExpressions expressions;
 
-	private final SpringExpressions springExpressions;
-
 	private final CommitBoundEvictions evictions;
 
 	private final Map<MethodClassKey, CallOperations> operations = new ConcurrentHashMap<>();
 
-	AnnotationEvictions(SpringOperations springOperations, Predicate<String> managed, EvictionExpressions expressions,
-			SpringExpressions springExpressions, CommitBoundEvictions evictions) {
-		this.springOperations = springOperations;
+	/**
+	 * Creates an instance.
+	 * @param changing the methods with Spring's annotations, {@code null} if these are
+	 * not in effect or concern no managed cache
+	 */
+	AnnotationEvictions(@Nullable ChangingMethods changing, Predicate<String> managed, EvictionExpressions expressions,
+			CommitBoundEvictions evictions) {
+		this.changing = changing;
 		this.managed = managed;
 		this.expressions = expressions;
-		this.springExpressions = springExpressions;
 		this.evictions = evictions;
 	}
 
 	/**
-	 * Starts to track a call.
-	 * @param call the call
-	 * @return {@code null} if it evicts nothing from a managed cache
+	 * Runs a method.
+	 * @param invocation the call of the method
+	 * @param call the same call, for its expressions
+	 * @return its result
 	 */
-	@Nullable AnnotatedCall begin(EvictionCall call) {
-		Method method = call.method();
-		Class<?> type = call.targetClass();
-		MethodClassKey key = new MethodClassKey(method, type);
-		CallOperations operations = this.operations.get(key);
-		if (operations == null) {
-			operations = new CallOperations(EvictionOperations.of(method, type),
-					this.springOperations.of(method, type, this.managed));
-			this.operations.put(key, operations);
+	@Nullable Object run(MethodInvocation invocation, EvictionCall call) throws Throwable {
+		CallOperations operations = this.operations.computeIfAbsent(
+				new MethodClassKey(call.method(), call.targetClass()),
+				(key) -> operations(call.method(), call.targetClass()));
+		if (operations.isEmpty()) {
+			return invocation.proceed();
 		}
-		return operations.isEmpty() ? null : new AnnotatedCall(operations, call, this, this.evictions);
+		SpringChanges spring = (this.changing != null && !operations.spring().isEmpty())
+				? new SpringChanges(this.changing, invocation, call.targetClass()) : null;
+		return new AnnotatedCall(operations, call, spring, this.expressions, this.evictions).run(invocation);
 	}
 
-	/**
-	 * Returns the caches of which nobody can tell before the end of a call what it evicts
-	 * from them.
-	 */
-	List<String> unknownWhileRunning(CallOperations operations) {
-		return operations.spring().isEmpty() ? List.of()
-				: this.springExpressions.unknownWhileRunning(operations.spring());
+	private CallOperations operations(Method method, Class<?> type) {
+		List<EvictionOperation> own = EvictionOperations.of(method, type);
+		if (this.changing == null) {
+			return CallOperations.of(own, List.of(), false, this.managed);
+		}
+		return CallOperations.of(own, managed(this.changing.changed(method, type)),
+				this.changing.evictsBefore(method, type), this.managed);
 	}
 
-	List<Eviction> evaluate(CallOperations operations, EvictionCall call, CallState state, @Nullable Object result) {
-		if (operations.spring().isEmpty()) {
-			return this.expressions.evaluate(operations.own(), call, state, result);
-		}
-		List<Eviction> spring = this.springExpressions.evaluate(operations.spring(), call, state, result);
-		if (operations.own().isEmpty()) {
-			return spring;
-		}
-		return Stream.concat(this.expressions.evaluate(operations.own(), call, state, result).stream(), spring.stream())
-			.distinct()
-			.toList();
+	private List<String> managed(List<String> caches) {
+		return caches.stream().filter(this.managed).toList();
 	}
 
 }

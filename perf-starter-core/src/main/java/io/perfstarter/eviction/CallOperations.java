@@ -1,30 +1,28 @@
 package io.perfstarter.eviction;
 
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
-
-import org.springframework.cache.interceptor.CachePutOperation;
 
 /**
  * What the annotations of one method evict.
  *
  * @param own the operations of {@link EvictTicketCache}
- * @param spring the operations of Spring's annotations
+ * @param spring the managed caches that Spring's annotations change
+ * @param evictsBefore whether Spring evicts from one of them before the method runs
  * @param cacheNames the caches that all of them name
- * @param isSpringEnough whether Spring itself evicts everything after the method has
- * returned
- * @param puts whether Spring puts a new value after the method has returned
+ * @param managed those of which the staleness is bounded
  */
-record CallOperations(List<EvictionOperation> own, List<SpringOperation> spring, List<String> cacheNames,
-		boolean isSpringEnough, boolean puts) {
+record CallOperations(List<EvictionOperation> own, List<String> spring, boolean evictsBefore, List<String> cacheNames,
+		List<String> managed) {
 
-	CallOperations(List<EvictionOperation> own, List<SpringOperation> spring) {
-		this(own, spring, Stream
-			.concat(own.stream().map(EvictionOperation::cacheNames), spring.stream().map(SpringOperation::cacheNames))
-			.flatMap(List::stream)
+	static CallOperations of(List<EvictionOperation> own, List<String> spring, boolean evictsBefore,
+			Predicate<String> managed) {
+		List<String> names = Stream
+			.concat(own.stream().map(EvictionOperation::cacheNames).flatMap(List::stream), spring.stream())
 			.distinct()
-			.toList(), own.isEmpty() && spring.stream().allMatch(SpringOperation::isCarriedOutAfterSuccess),
-				spring.stream().anyMatch((operation) -> operation.operation() instanceof CachePutOperation));
+			.toList();
+		return new CallOperations(own, spring, evictsBefore, names, names.stream().filter(managed).toList());
 	}
 
 	boolean isEmpty() {

@@ -1,5 +1,6 @@
 package io.perfstarter.eviction;
 
+import java.util.Collection;
 import java.util.List;
 
 import io.perfstarter.coherence.guard.CacheChanges;
@@ -27,9 +28,14 @@ final class CommitBoundCacheChanges implements CacheChanges {
 
 	@Override
 	public void doubt(Event event) {
-		if (!this.evictions.doubt(event.cache())) {
+		if (!this.evictions.doubtPut(event.cache())) {
 			evict(event);
 		}
+	}
+
+	@Override
+	public Runnable pending(Collection<String> caches) {
+		return this.evictions.pending(caches);
 	}
 
 }

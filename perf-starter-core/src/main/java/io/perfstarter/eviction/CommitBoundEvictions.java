@@ -3,16 +3,15 @@ package io.perfstarter.eviction;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 
 import io.perfstarter.coherence.ChangeJournal;
 import io.perfstarter.coherence.commit.CommitListener;
+import io.perfstarter.coherence.commit.CommitListener.CommitInProgress;
 import io.perfstarter.coherence.commit.OpenTransaction;
 import io.perfstarter.coherence.commit.TrackedCall;
 import io.perfstarter.coherence.commit.TransactionAccount;
@@ -44,6 +43,8 @@ final class CommitBoundEvictions {
 	private final EvictionStrategies strategies;
 
 	private final LogOnce doubted = new LogOnce();
+
+	private final LogOnce failed = new LogOnce();
 
 	private final TransactionAccount account;
 
@@ -115,12 +116,16 @@ final class CommitBoundEvictions {
 	}
 
 	/**
-	 * Makes the other instances doubt a cache.
+	 * Makes the other instances doubt a cache into which a value was put of which nobody
+	 * knows whether it is a new one.
 	 * @return {@code false} if they must be told of a change instead
 	 */
-	boolean doubt(String cache) {
-		if (this.pendingCommits == null || this.journal != null || !this.pendingCommits.doubt(cache)) {
+	boolean doubtPut(String cache) {
+		if (this.pendingCommits == null || !this.pendingCommits.doubt(cache)) {
 			return false;
+		}
+		if (this.journal != null) {
+			this.journal.doubt(cache);
 		}
 		if (this.doubted.isFirst(cache)) {
 			logger.warn("A value was put into cache '%s' after a miss, and no statement was seen that has read it, so "
@@ -129,6 +134,84 @@ final class CommitBoundEvictions {
 					+ "'perf-starter.coherence.max-staleness' each time; with get(key, loader) they need not");
 		}
 		return true;
+	}
+
+	/**
+	 * Doubts caches after a call of which nobody knows what it has changed, if it has
+	 * committed changes, and at the commit of each open transaction with changes.
+	 * @param doubting doubts the caches
+	 */
+	void doubt(TrackedCall call, Collection<String> caches, Runnable doubting) {
+		List<OpenTransaction> transactions = this.account.openTransactions();
+		for (OpenTransaction transaction : transactions) {
+			held(transaction).doubt(new Doubt(caches, changes(call, transaction), doubting));
+		}
+		if (call.mayHaveCommitted() || transactions.isEmpty() && call.isUnobserved()) {
+			doubting.run();
+		}
+	}
+
+	/**
+	 * Evicts where a doubt has no effect: from caches whose staleness is not bounded, and
+	 * by the application's own strategies.
+	 * @param managed the other caches
+	 */
+	void evictUndoubted(List<Eviction> evictions, Collection<String> managed) {
+		this.strategies.evictUndoubted(evictions,
+				evictions.stream().filter((eviction) -> !managed.contains(eviction.cacheName())).toList());
+	}
+
+	/**
+	 * Serves the entries that are in caches now by their own age only, here and on the
+	 * other instances.
+	 */
+	void doubtNow(Collection<String> caches) {
+		for (String cache : caches) {
+			if (this.pendingCommits == null || !this.pendingCommits.doubtEverywhere(cache)) {
+				evictNow(List.of(Eviction.ofAll(cache)));
+				continue;
+			}
+			if (this.journal != null) {
+				this.journal.doubt(cache);
+			}
+			if (this.failed.isFirst(cache)) {
+				logger
+					.warn("A method that changes cache '%s' has failed after a commit, or has committed later than it "
+						.formatted(cache)
+							+ "returned, so nobody knows which entries it has changed: all instances serve those of now only for "
+							+ "'perf-starter.coherence.max-staleness' each time");
+			}
+		}
+	}
+
+	/**
+	 * Makes the changes of a call pending from the commit of each open transaction.
+	 */
+	void pendingFromCommit(CommitListener commits) {
+		this.account.openTransactions().forEach((transaction) -> transaction.join(new TransactionSynchronization() {
+
+			private @Nullable CommitInProgress commit;
+
+			@Override
+			public void beforeCommit(boolean readOnly) {
+				beforeCompletion();
+			}
+
+			@Override
+			public void beforeCompletion() {
+				if (this.commit == null) {
+					this.commit = commits.committing(false);
+				}
+			}
+
+			@Override
+			public void afterCompletion(int status) {
+				if (this.commit != null) {
+					this.commit.ended(status != STATUS_ROLLED_BACK);
+				}
+			}
+
+		}));
 	}
 
 	/**
@@ -144,10 +227,12 @@ final class CommitBoundEvictions {
 
 	/**
 	 * Evicts on behalf of the current thread, which has changed the entries again.
+	 * @param observed whether a statement in the open transaction is known to be the
+	 * change; otherwise it may be one of another store, which is visible already
 	 */
-	void evictChanged(List<Eviction> evictions) {
+	void evictChanged(List<Eviction> evictions, boolean observed) {
 		discard(evictions);
-		evict(evictions);
+		evict(evictions, observed);
 	}
 
 	/**
@@ -162,11 +247,20 @@ final class CommitBoundEvictions {
 	 */
 	void evict(List<Eviction> evictions) {
 		List<OpenTransaction> transactions = this.account.openTransactions();
-		transactions.forEach((transaction) -> held(transaction).add(evictions, ALWAYS));
-		if (!transactions.isEmpty() && !transactions.get(0).mayHaveChanged()) {
-			pendingUntilEnd(transactions, evictions);
+		evict(evictions, !transactions.isEmpty() && transactions.get(0).mayHaveChanged());
+	}
+
+	private void evict(List<Eviction> evictions, boolean observed) {
+		if (evictions.isEmpty()) {
+			return;
 		}
+		List<OpenTransaction> transactions = this.account.openTransactions();
+		transactions.forEach((transaction) -> held(transaction).add(evictions));
 		Collection<String> caches = Eviction.cachesOf(evictions);
+		if (!transactions.isEmpty() && !observed) {
+			// Costs nothing unless the transaction lasts longer than the bound.
+			held(transactions.get(0)).pending.add(pendingHere(caches));
+		}
 		if (mayBeCommitted(transactions)) {
 			// It is visible already, and told to the others at once.
 			Runnable endOfChange = pendingHere(caches);
@@ -184,58 +278,12 @@ final class CommitBoundEvictions {
 	}
 
 	/**
-	 * Makes a change pending until the end of the innermost transaction, because it may
-	 * be one of another store, which is visible already. Costs nothing unless the
-	 * transaction lasts longer than the bound.
+	 * Returns whether a change of the current thread, or of its call on another one, may
+	 * be committed whatever becomes of its open transactions.
 	 */
-	private void pendingUntilEnd(List<OpenTransaction> transactions, List<Eviction> evictions) {
-		if (!evictions.isEmpty()) {
-			held(transactions.get(0)).pending.add(pendingHere(Eviction.cachesOf(evictions)));
-		}
-	}
-
-	/**
-	 * Returns whether a change of the current thread may be committed whatever becomes of
-	 * its open transactions.
-	 */
-	private static boolean mayBeCommitted(List<OpenTransaction> transactions) {
-		return transactions.isEmpty() || transactions.get(transactions.size() - 1).haveChangesBeenCommitted();
-	}
-
-	/**
-	 * Evicts after a call of the current thread: immediately if a change may be
-	 * committed, and at the commit of each open transaction that it changed.
-	 * @param call the call, which has ended
-	 * @param succeeded whether it returned
-	 * @param evictions supplies always the same evictions; evaluated only if needed
-	 */
-	void evict(TrackedCall call, boolean succeeded, Supplier<List<Eviction>> evictions) {
-		List<OpenTransaction> transactions = this.account.openTransactions();
-		for (OpenTransaction transaction : transactions) {
-			held(transaction).add(evictions.get(), changes(call, succeeded, transaction));
-		}
-		if (!transactions.isEmpty()) {
-			discard(evictions.get());
-		}
-		if (succeeded && !transactions.isEmpty() && !call.hasOpenChanges()) {
-			pendingUntilEnd(transactions, evictions.get());
-		}
-		evict(call, succeeded && mayBeCommitted(transactions), transactions.isEmpty(), evictions);
-	}
-
-	/**
-	 * Evicts what the call may have committed, and again after each later commit on
-	 * threads that work for it.
-	 * @param call the call, which has ended
-	 * @param certain whether to evict in any case
-	 * @param alone whether no open transaction will evict changes that are not observed
-	 * @param evictions supplies always the same evictions; evaluated only if needed
-	 */
-	void evict(TrackedCall call, boolean certain, boolean alone, Supplier<List<Eviction>> evictions) {
-		call.close(() -> evictNow(evictions.get()));
-		if (certain || call.mayHaveCommitted() || alone && call.isUnobserved()) {
-			evictNow(evictions.get());
-		}
+	private boolean mayBeCommitted(List<OpenTransaction> transactions) {
+		return transactions.isEmpty() || transactions.get(transactions.size() - 1).haveChangesBeenCommitted()
+				|| this.account.mayCallHaveCommitted();
 	}
 
 	void evictNow(List<Eviction> evictions) {
@@ -267,7 +315,7 @@ final class CommitBoundEvictions {
 	boolean afterTransactions(TrackedCall call, BiConsumer<Boolean, Boolean> action) {
 		List<OpenTransaction> transactions = this.account.openTransactions();
 		for (OpenTransaction transaction : transactions) {
-			BooleanSupplier changed = changes(call, false, transaction);
+			BooleanSupplier changed = changes(call, transaction);
 			transaction.join(new TransactionSynchronization() {
 				@Override
 				public void afterCompletion(int status) {
@@ -282,8 +330,8 @@ final class CommitBoundEvictions {
 	 * Returns whether a call, or its caller before it, may have changed data in a
 	 * transaction; evaluated after its end.
 	 */
-	private static BooleanSupplier changes(TrackedCall call, boolean succeeded, OpenTransaction transaction) {
-		return (succeeded || call.hasOpenChanges()) ? ALWAYS : transaction::mayHaveChanged;
+	private static BooleanSupplier changes(TrackedCall call, OpenTransaction transaction) {
+		return call.hasOpenChanges() ? ALWAYS : transaction::mayHaveChanged;
 	}
 
 	private Held held(OpenTransaction transaction) {
@@ -311,7 +359,9 @@ final class CommitBoundEvictions {
 
 		private final EvictionStrategies strategies = CommitBoundEvictions.this.strategies;
 
-		private final Map<Eviction, List<BooleanSupplier>> evictions = new LinkedHashMap<>();
+		private final Set<Eviction> evictions = new LinkedHashSet<>();
+
+		private final List<Doubt> doubts = new ArrayList<>(0);
 
 		// Null until the commit starts.
 		private @Nullable CommitFence fence;
@@ -333,23 +383,18 @@ final class CommitBoundEvictions {
 			this.transaction = transaction;
 		}
 
-		void add(List<Eviction> more, BooleanSupplier needed) {
-			List<Eviction> added = more.stream().filter((eviction) -> !this.evictions.containsKey(eviction)).toList();
-			more.forEach((eviction) -> this.evictions.computeIfAbsent(eviction, (ignored) -> new ArrayList<>(1))
-				.add(needed));
+		void add(List<Eviction> more) {
+			List<Eviction> added = more.stream().filter(this.evictions::add).toList();
 			if (this.fence != null) {
 				protect(this.fence, added);
 			}
 		}
 
-		private List<Eviction> needed() {
-			List<Eviction> needed = new ArrayList<>(this.evictions.size());
-			this.evictions.forEach((eviction, reasons) -> {
-				if (reasons.stream().anyMatch(BooleanSupplier::getAsBoolean)) {
-					needed.add(eviction);
-				}
-			});
-			return needed;
+		void doubt(Doubt doubt) {
+			this.doubts.add(doubt);
+			if (this.fence != null) {
+				this.pending.add(CommitBoundEvictions.this.pending(doubt.caches()));
+			}
 		}
 
 		@Override
@@ -366,7 +411,12 @@ final class CommitBoundEvictions {
 		void beginCommit() {
 			if (this.fence == null) {
 				this.fence = fence();
-				protect(this.fence, List.copyOf(this.evictions.keySet()));
+				protect(this.fence, List.copyOf(this.evictions));
+				Set<String> doubted = new HashSet<>();
+				this.doubts.forEach((doubt) -> doubted.addAll(doubt.caches()));
+				if (!doubted.isEmpty()) {
+					this.pending.add(CommitBoundEvictions.this.pending(doubted));
+				}
 			}
 		}
 
@@ -376,7 +426,7 @@ final class CommitBoundEvictions {
 		 * manager, is pending for them. A rollback needs to be told to nobody.
 		 */
 		private void protect(CommitFence fence, List<Eviction> added) {
-			List<Eviction> certain = this.writable ? needed().stream().filter(added::contains).toList() : List.of();
+			List<Eviction> certain = this.writable ? added : List.of();
 			List<Eviction> rest = added;
 			if (write(this.transaction, certain)) {
 				this.written.addAll(certain);
@@ -395,7 +445,7 @@ final class CommitBoundEvictions {
 		public void afterCommit() {
 			this.committed = true;
 			this.writable = false;
-			this.carriedOut.addAll(needed());
+			this.carriedOut.addAll(this.evictions);
 			evictNow(this.carriedOut, this.written);
 		}
 
@@ -424,10 +474,24 @@ final class CommitBoundEvictions {
 			if (!this.carriedOut.isEmpty()) {
 				this.strategies.evictHereAgain(this.carriedOut);
 			}
-			List<Eviction> rest = needed();
+			List<Eviction> rest = new ArrayList<>(this.evictions);
 			rest.removeAll(this.carriedOut);
 			evictNow(rest, this.written);
+			this.doubts.stream()
+				.filter((doubt) -> doubt.needed().getAsBoolean())
+				.forEach((doubt) -> doubt.doubting().run());
 		}
+
+	}
+
+	/**
+	 * The doubt of a call at the commit of a transaction.
+	 *
+	 * @param caches the doubted caches
+	 * @param needed whether the transaction has changed them; evaluated after its end
+	 * @param doubting doubts them
+	 */
+	private record Doubt(Collection<String> caches, BooleanSupplier needed, Runnable doubting) {
 
 	}
 

@@ -42,7 +42,8 @@ final class CommitBoundTicketCacheEvictor implements TicketCacheEvictor {
 	}
 
 	private void evict(Eviction eviction) {
-		this.evictions.evictChanged(List.of(eviction));
+		this.evictions.discard(List.of(eviction));
+		this.evictions.evict(List.of(eviction));
 		this.unmanaged.tell(eviction.cacheName());
 	}
 

@@ -1,9 +1,9 @@
 package io.perfstarter.eviction;
 
 import java.lang.reflect.Method;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
+import io.perfstarter.coherence.guard.ChangingMethods;
 import io.perfstarter.support.ApplicationCode;
 import org.aopalliance.aop.Advice;
 import org.aopalliance.intercept.MethodInterceptor;
@@ -14,7 +14,6 @@ import org.springframework.aop.Pointcut;
 import org.springframework.aop.support.AbstractPointcutAdvisor;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.aop.support.StaticMethodMatcherPointcut;
-import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Advises methods annotated with {@link EvictTicketCache}, {@code @CacheEvict} or
@@ -24,17 +23,14 @@ final class EvictTicketCacheAdvisor extends AbstractPointcutAdvisor {
 
 	private static final long serialVersionUID = 1L;
 
-	private final transient SingletonSupplier<SpringOperations> springOperations = SingletonSupplier
-		.of(SpringOperations::new);
-
 	private final transient Pointcut pointcut = new AnnotatedMethodPointcut();
 
 	private final transient Advice advice;
 
-	private final transient BooleanSupplier springCaching;
+	private final transient Supplier<@Nullable ChangingMethods> changing;
 
-	EvictTicketCacheAdvisor(Supplier<AnnotationEvictions> evictions, BooleanSupplier springCaching) {
-		this.springCaching = springCaching;
+	EvictTicketCacheAdvisor(Supplier<AnnotationEvictions> evictions, Supplier<@Nullable ChangingMethods> changing) {
+		this.changing = changing;
 		this.advice = new EvictTicketCacheInterceptor(evictions);
 		setOrder(EvictionOrder.ADVICE);
 	}
@@ -60,9 +56,9 @@ final class EvictTicketCacheAdvisor extends AbstractPointcutAdvisor {
 
 		@Override
 		public boolean matches(Method method, Class<?> targetClass) {
-			return !EvictionOperations.of(method, targetClass).isEmpty()
-					|| EvictTicketCacheAdvisor.this.springCaching.getAsBoolean()
-							&& EvictTicketCacheAdvisor.this.springOperations.obtain().changes(method, targetClass);
+			ChangingMethods changing = EvictTicketCacheAdvisor.this.changing.get();
+			boolean changes = changing != null && changing.advise(method, targetClass);
+			return changes || !EvictionOperations.of(method, targetClass).isEmpty();
 		}
 
 	}
@@ -86,20 +82,8 @@ final class EvictTicketCacheAdvisor extends AbstractPointcutAdvisor {
 			}
 			Method method = invocation.getMethod();
 			Class<?> targetClass = AopUtils.getTargetClass(target);
-			AnnotatedCall call = this.evictions.get()
-				.begin(new EvictionCall(method, invocation.getArguments(), target, targetClass));
-			if (call == null) {
-				return invocation.proceed();
-			}
-			Object result;
-			try {
-				result = invocation.proceed();
-			}
-			catch (Throwable ex) {
-				call.threw();
-				throw ex;
-			}
-			return call.returned(result);
+			return this.evictions.get()
+				.run(invocation, new EvictionCall(method, invocation.getArguments(), target, targetClass));
 		}
 
 	}

@@ -118,7 +118,7 @@ public final class Eviction {
 	@Override
 	public String toString() {
 		return switch (this.event.scope()) {
-			case ALL -> "all entries of '" + cacheName() + "'";
+			case ALL, DOUBT -> "all entries of '" + cacheName() + "'";
 			case KEYS -> this.event.ids().size() + " keys of '" + cacheName() + "'";
 			case GROUPS -> this.event.ids().size() + " groups of '" + cacheName() + "'";
 		};

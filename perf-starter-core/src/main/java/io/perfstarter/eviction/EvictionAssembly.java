@@ -1,7 +1,6 @@
 package io.perfstarter.eviction;
 
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.MeterRegistry;
@@ -9,6 +8,7 @@ import io.perfstarter.coherence.ChangeJournal;
 import io.perfstarter.coherence.Peers;
 import io.perfstarter.coherence.commit.TransactionAccount;
 import io.perfstarter.coherence.guard.CacheChanges;
+import io.perfstarter.coherence.guard.ChangingMethods;
 import io.perfstarter.coherence.guard.LocalCaches;
 import io.perfstarter.coherence.protocol.PendingCommits;
 import org.jspecify.annotations.Nullable;
@@ -35,8 +35,6 @@ public final class EvictionAssembly {
 
 	private final EvictionExpressions expressions;
 
-	private final SpringExpressions springExpressions;
-
 	private final CommitBoundEvictions evictions;
 
 	private final UnmanagedCaches unmanaged;
@@ -62,7 +60,6 @@ public final class EvictionAssembly {
 		this.annotatedMethods = SingletonSupplier.of(() -> new AnnotatedMethods(beanFactory));
 		this.generatedKeys = new GeneratedKeys(beanFactory, this.annotatedMethods::obtain);
 		this.expressions = new EvictionExpressions(beanFactory, this.generatedKeys, this.meters);
-		this.springExpressions = new SpringExpressions(beanFactory, this.generatedKeys, this.meters);
 		this.evictions = new CommitBoundEvictions(new EvictionStrategies(strategies, this.meters), account,
 				pendingCommits, journal);
 		this.unmanaged = new UnmanagedCaches(
@@ -83,19 +80,18 @@ public final class EvictionAssembly {
 	/**
 	 * Returns the advisor, which resolves the assembly at the first advised call.
 	 * @param assembly the assembly of the application
-	 * @param springCaching whether Spring's caching annotations are in effect and may
-	 * concern a managed cache; evaluated when the first bean is created that may be
-	 * annotated
+	 * @param changing supplies the methods with Spring's annotations, {@code null} if
+	 * these are not in effect or concern no managed cache; obtained when the first bean
+	 * is created that may be annotated
 	 * @return the advisor
 	 */
-	public static Advisor advisor(Supplier<EvictionAssembly> assembly, BooleanSupplier springCaching) {
-		return new EvictTicketCacheAdvisor(SingletonSupplier.of(() -> assembly.get().annotationEvictions()),
-				springCaching);
+	public static Advisor advisor(Supplier<EvictionAssembly> assembly, Supplier<@Nullable ChangingMethods> changing) {
+		return new EvictTicketCacheAdvisor(
+				SingletonSupplier.of(() -> assembly.get().annotationEvictions(changing.get())), changing);
 	}
 
-	private AnnotationEvictions annotationEvictions() {
-		return new AnnotationEvictions(new SpringOperations(), this.caches::isManagedSomewhere, this.expressions,
-				this.springExpressions, this.evictions);
+	private AnnotationEvictions annotationEvictions(@Nullable ChangingMethods changing) {
+		return new AnnotationEvictions(changing, this.caches::isManagedSomewhere, this.expressions, this.evictions);
 	}
 
 	/**

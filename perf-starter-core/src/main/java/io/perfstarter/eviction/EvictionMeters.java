@@ -42,13 +42,6 @@ final class EvictionMeters {
 	}
 
 	/**
-	 * Counts a method that threw, so that {@code #result} was not available.
-	 */
-	void resultWasMissing() {
-		imprecise("no-result");
-	}
-
-	/**
 	 * Counts a key that was {@code null} and evicted nothing.
 	 */
 	void keyWasNull() {

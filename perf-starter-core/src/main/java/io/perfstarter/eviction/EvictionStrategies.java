@@ -37,22 +37,36 @@ final class EvictionStrategies {
 	 * @param written those that were written in the transaction that makes the change
 	 */
 	void evict(List<Eviction> evictions, Set<Eviction> written) {
+		this.strategies.get().forEach((strategy) -> evict(strategy, evictions, written));
+	}
+
+	private void evict(EvictionStrategy strategy, List<Eviction> evictions, Set<Eviction> written) {
+		if (!(strategy instanceof BatchEvictionStrategy batch)) {
+			evictions.forEach((eviction) -> evict(strategy, List.of(eviction), () -> {
+				boolean supported = strategy.supports(eviction);
+				if (supported) {
+					strategy.evict(eviction);
+				}
+				return supported;
+			}));
+		}
+		else if (!evictions.isEmpty()) {
+			evict(batch, evictions, () -> {
+				batch.evict(evictions, written);
+				return true;
+			});
+		}
+	}
+
+	/**
+	 * Carries out evictions from managed caches with the application's own strategies
+	 * only.
+	 * @param evictions the evictions
+	 * @param unmanaged those from other caches
+	 */
+	void evictUndoubted(List<Eviction> evictions, List<Eviction> unmanaged) {
 		for (EvictionStrategy strategy : this.strategies.get()) {
-			if (strategy instanceof BatchEvictionStrategy batch) {
-				evict(batch, evictions, () -> {
-					batch.evict(evictions, written);
-					return true;
-				});
-			}
-			else {
-				evictions.forEach((eviction) -> evict(strategy, List.of(eviction), () -> {
-					boolean supported = strategy.supports(eviction);
-					if (supported) {
-						strategy.evict(eviction);
-					}
-					return supported;
-				}));
-			}
+			evict(strategy, (strategy instanceof BatchEvictionStrategy) ? unmanaged : evictions, Set.of());
 		}
 	}
 

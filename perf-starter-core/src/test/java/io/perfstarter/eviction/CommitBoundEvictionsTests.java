@@ -89,21 +89,9 @@ class CommitBoundEvictionsTests {
 	}
 
 	@Test
-	void aCommitWithinACallIsWithheldPendingEvictedAndReleased() {
-		CommitInProgress commit = commitsOfCall().committing(true);
-		this.clock.addAndGet(5);
-		assertThat(pendingFor()).isEqualTo(5);
-		commit.ended(true);
-		assertThat(this.journal).containsExactly("withhold a", "evict a", "publish a", "release a");
-		this.journal.clear();
-		commitsOfCall().committing(true).ended(false);
-		assertThat(this.journal).containsExactly("withhold a", "release a");
-	}
-
-	@Test
-	void aCommitOfAnotherThreadStaysPendingUntilTheCallEnds() {
+	void aCommitStaysPendingUntilTheCallEnds() {
 		CallCommits commits = commitsOfCall();
-		CommitInProgress commit = commits.committing(false);
+		CommitInProgress commit = commits.committing(true);
 		this.clock.addAndGet(5);
 		commit.ended(true);
 		commits.committing(false).ended(true);
@@ -116,7 +104,7 @@ class CommitBoundEvictionsTests {
 	}
 
 	private CallCommits commitsOfCall() {
-		return new CallCommits(this.evictions, List.of("a"), () -> List.of(Eviction.ofAll("a")), List::of, null);
+		return new CallCommits(this.evictions, List.of("a"), null);
 	}
 
 	@Test

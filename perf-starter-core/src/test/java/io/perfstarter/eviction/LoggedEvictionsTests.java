@@ -173,11 +173,12 @@ class LoggedEvictionsTests {
 
 	@Test
 	void ofACommitWithinACallArePendingDuringIt() {
-		CallCommits commits = new CallCommits(this.evictions, List.of("tickets"),
-				() -> List.of(Eviction.ofAll("tickets")), List::of, null);
+		CallCommits commits = new CallCommits(this.evictions, List.of("tickets"), null);
 		CommitInProgress commit = commits.committing(true);
 		assertThat(this.written).containsExactly("hold tickets");
 		commit.ended(true);
+		this.evictions.evictNow(List.of(Eviction.ofAll("tickets")));
+		commits.end();
 		assertThat(this.written).containsExactly("hold tickets", "append tickets", "hint tickets", "release");
 	}
 
@@ -201,7 +202,8 @@ class LoggedEvictionsTests {
 			};
 			TrackedCall call = this.evictions.track(nobody);
 			call.leaveThread();
-			this.evictions.evict(call, false, () -> List.of(Eviction.ofAll("tickets")));
+			this.evictions.doubt(call, List.of("tickets"), () -> {
+			});
 		});
 		assertThat(this.written).containsExactly("hold tickets", "release");
 	}

@@ -9,8 +9,10 @@ import javax.cache.annotation.CacheResolverFactory;
 import javax.cache.annotation.CacheResult;
 
 import io.perfstarter.coherence.audit.ForgottenEvictions;
+import io.perfstarter.coherence.guard.CacheChanges;
 import io.perfstarter.coherence.guard.CacheInvocationPostProcessor;
 import io.perfstarter.coherence.guard.CacheInvocations;
+import io.perfstarter.coherence.guard.ChangingMethods;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.BeanFactory;
@@ -41,17 +43,25 @@ class CacheInvocationsConfiguration {
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static ChangingMethods perfStarterChangingMethods(BeanFactory beanFactory) {
+		return new ChangingMethods(beanFactory);
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static CacheInvocationPostProcessor perfStarterCacheInvocationPostProcessor(ObjectProvider<ForeignCaches> caches,
-			ObjectProvider<ForgottenEvictions> detector, BeanFactory beanFactory) {
-		return new CacheInvocationPostProcessor(invocations(caches, detector), beanFactory);
+			ObjectProvider<ForgottenEvictions> detector, ObjectProvider<CacheChanges> changes, ChangingMethods changing,
+			BeanFactory beanFactory) {
+		return new CacheInvocationPostProcessor(invocations(caches, detector, changes), changing, beanFactory);
 	}
 
 	private static CacheInvocations invocations(ObjectProvider<ForeignCaches> caches,
-			ObjectProvider<ForgottenEvictions> detector) {
+			ObjectProvider<ForgottenEvictions> detector, ObjectProvider<CacheChanges> changes) {
 		Supplier<Optional<ForgottenEvictions>> anyDetector = SingletonSupplier
 			.of(() -> Optional.ofNullable(detector.getIfAvailable()));
 		return new CacheInvocations(CacheInvocationsConfiguration::undeferred,
-				(unguarded) -> caches.getObject().reportUnguarded(unguarded), () -> anyDetector.get().orElse(null));
+				(unguarded) -> caches.getObject().reportUnguarded(unguarded), () -> anyDetector.get().orElse(null),
+				changes::getIfAvailable);
 	}
 
 	/**
@@ -72,8 +82,9 @@ class CacheInvocationsConfiguration {
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 		static JCachePostProcessor perfStarterJCacheInvocationPostProcessor(ObjectProvider<ForeignCaches> caches,
-				ObjectProvider<ForgottenEvictions> detector, BeanFactory beanFactory) {
-			return new JCachePostProcessor(invocations(caches, detector), beanFactory);
+				ObjectProvider<ForgottenEvictions> detector, ObjectProvider<CacheChanges> changes,
+				BeanFactory beanFactory) {
+			return new JCachePostProcessor(invocations(caches, detector, changes), beanFactory);
 		}
 
 	}

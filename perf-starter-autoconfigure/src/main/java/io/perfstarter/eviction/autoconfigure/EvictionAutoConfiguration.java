@@ -9,6 +9,7 @@ import io.perfstarter.coherence.audit.ForgottenEvictions;
 import io.perfstarter.coherence.autoconfigure.TransactionAccountConfiguration;
 import io.perfstarter.coherence.commit.TransactionAccount;
 import io.perfstarter.coherence.guard.CacheChanges;
+import io.perfstarter.coherence.guard.ChangingMethods;
 import io.perfstarter.coherence.guard.LocalCaches;
 import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.eviction.Eviction;
@@ -62,10 +63,10 @@ public final class EvictionAutoConfiguration {
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static Advisor perfStarterEvictTicketCacheAdvisor(ObjectProvider<EvictionAssembly> assembly,
-			BeanFactory beanFactory) {
+			ObjectProvider<ChangingMethods> changing, BeanFactory beanFactory) {
 		return EvictionAssembly.advisor(assembly::getObject,
 				() -> beanFactory.containsBean(CacheManagementConfigUtils.CACHE_ADVISOR_BEAN_NAME)
-						&& beanFactory.containsBean("perfStarterManagedCachesDemand"));
+						? changing.getIfAvailable() : null);
 	}
 
 	@Bean

@@ -77,30 +77,34 @@ class CommittedTests {
 			.flatMap((kind) -> cases.stream().map((it) -> Arguments.of(kind.getSimpleName(), it.name(), kind, it)));
 	}
 
+	/**
+	 * Of a method that throws after a commit nobody evaluates what it has changed, so its
+	 * caches are doubted: the bound holds, but not more.
+	 */
 	static Stream<Arguments> committed() {
 		List<Case> cases = new ArrayList<>();
 		cases.add(new Case("it returns", (on, of, id) -> of.inTransaction(id, () -> on.change(id))));
-		cases.add(new Case("checked exception", (on, of, id) -> of.inTransaction(id, () -> {
+		cases.add(Case.bounded("checked exception", (on, of, id) -> of.inTransaction(id, () -> {
 			on.change(id);
 			throw new IOException();
 		})));
-		cases.add(new Case("noRollbackFor", (on, of, id) -> of.withoutRollback(id, () -> {
+		cases.add(Case.bounded("noRollbackFor", (on, of, id) -> of.withoutRollback(id, () -> {
 			on.change(id);
 			throw new IllegalStateException();
 		})));
-		cases.add(new Case("error after an inner commit", (on, of, id) -> of.alone(id, () -> {
+		cases.add(Case.bounded("error after an inner commit", (on, of, id) -> of.alone(id, () -> {
 			on.inTransaction(() -> on.change(id));
 			throw new AssertionError();
 		})));
-		cases.add(new Case("exception after a statement without a transaction", (on, of, id) -> of.alone(id, () -> {
+		cases.add(Case.bounded("exception after a statement without a transaction", (on, of, id) -> of.alone(id, () -> {
 			on.change(id);
 			throw new IllegalStateException();
 		})));
-		cases.add(new Case("checked exception after an inner commit", (on, of, id) -> of.alone(id, () -> {
+		cases.add(Case.bounded("checked exception after an inner commit", (on, of, id) -> of.alone(id, () -> {
 			on.inTransaction(() -> on.change(id));
 			throw new IOException();
 		})));
-		cases.add(new Case("inner REQUIRES_NEW, outer rollback", (on, of, id) -> of.withRollback(id, () -> {
+		cases.add(Case.bounded("inner REQUIRES_NEW, outer rollback", (on, of, id) -> of.withRollback(id, () -> {
 			on.inNewTransaction(() -> on.change(id));
 			throw new IOException();
 		})));
@@ -116,11 +120,11 @@ class CommittedTests {
 				(on, of, id) -> on.inTransaction(() -> of.nested(id, () -> on.change(id)))));
 		cases.add(new Case("other manager",
 				(on, of, id) -> of.byOtherManager(id, () -> on.bean(Changed.class).byOther(id))));
-		cases.add(new Case("other manager, checked exception", (on, of, id) -> of.byOtherManager(id, () -> {
+		cases.add(Case.bounded("other manager, checked exception", (on, of, id) -> of.byOtherManager(id, () -> {
 			on.bean(Changed.class).byOther(id);
 			throw new IOException();
 		})));
-		cases.add(new Case("commit by the default manager in a transaction of the other one that is rolled back",
+		cases.add(Case.bounded("commit by the default manager in a transaction of the other one that is rolled back",
 				(on, of, id) -> of.byOtherManager(id, () -> {
 					on.inTransaction(() -> on.change(id));
 					throw new IllegalStateException();
@@ -130,16 +134,17 @@ class CommittedTests {
 					of.future(id, () -> on.beside(() -> on.inTransaction(() -> on.change(id)))).join();
 					throw new IllegalStateException();
 				})));
-		cases.add(new Case("future fails after a commit of its thread",
+		cases.add(Case.bounded("future fails after a commit of its thread",
 				(on, of, id) -> of.future(id, () -> on.beside(() -> {
 					on.inTransaction(() -> on.change(id));
 					throw new IllegalStateException();
 				})).join()));
-		cases.add(new Case("future has failed, transaction commits", (on, of, id) -> of.futureInTransaction(id, () -> {
-			on.change(id);
-			return CompletableFuture.failedFuture(new IOException());
-		}).join()));
-		cases.add(new Case("checked exception after work of another thread", (on, of, id) -> of.alone(id, () -> {
+		cases.add(Case.bounded("future has failed, transaction commits",
+				(on, of, id) -> of.futureInTransaction(id, () -> {
+					on.change(id);
+					return CompletableFuture.failedFuture(new IOException());
+				}).join()));
+		cases.add(Case.bounded("checked exception after work of another thread", (on, of, id) -> of.alone(id, () -> {
 			on.beside(() -> on.inTransaction(() -> on.change(id))).join();
 			throw new IOException();
 		})));
@@ -151,7 +156,7 @@ class CommittedTests {
 	 * goes on. So this is evicted at its end, or served by its own age until then.
 	 */
 	static Stream<Arguments> cancelled() {
-		Case it = new Case("future is cancelled after a commit", (on, of, id) -> {
+		Case it = Case.bounded("future is cancelled after a commit", (on, of, id) -> {
 			CountDownLatch committed = new CountDownLatch(1);
 			CompletableFuture<String> future = of.future(id, () -> on.beside(() -> {
 				on.inTransaction(() -> on.change(id));
@@ -202,7 +207,12 @@ class CommittedTests {
 		long id = pair.newPrice();
 		catchThrowable(() -> it.change().on(this.first, this.first.bean(kind), id));
 		assertThat(pair.stored(id)).isEqualTo(Instance.NEW);
-		pair.assertFresh(id);
+		if (it.exact()) {
+			pair.assertFresh(id);
+		}
+		else {
+			pair.assertFreshWithinTheBound(id);
+		}
 	}
 
 	/**
@@ -274,7 +284,7 @@ class CommittedTests {
 		this.first.bean(kind).inTransaction(id, () -> {
 			this.first.inNewTransaction(() -> this.first.change(id));
 			return this.first.beside(() -> {
-				pair.assertFresh(id);
+				pair.assertFreshWithinTheBound(id);
 				return Instance.NEW;
 			}).join();
 		});
@@ -314,7 +324,15 @@ class CommittedTests {
 	/**
 	 * A way in which a method ends.
 	 */
-	record Case(String name, Change change) {
+	record Case(String name, boolean exact, Change change) {
+
+		Case(String name, Change change) {
+			this(name, true, change);
+		}
+
+		static Case bounded(String name, Change change) {
+			return new Case(name, false, change);
+		}
 
 	}
 

@@ -6,6 +6,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.sql.Connection;
 import java.sql.ResultSet;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,6 +23,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
 import io.perfstarter.coherence.protocol.PendingCommits;
+import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.eviction.EvictTicketCache;
 import io.perfstarter.eviction.Eviction;
 import io.perfstarter.eviction.EvictionStrategy;
@@ -113,9 +115,7 @@ class EvictionAutoConfigurationTests {
 				call("for each repeated annotation", (tickets) -> tickets.repeated(1L), 1L, 2L),
 				call("by meta-annotation", (tickets) -> tickets.byMetaAnnotation(2L), 2L),
 				call("by a bean", (tickets) -> tickets.byBean(2L), 2L),
-				call("without waiting for a plain future", (tickets) -> tickets.byFuture(2L), 2L),
-				call("when the method throws and nothing is observed",
-						(tickets) -> assertThatIllegalStateException().isThrownBy(() -> tickets.failing(1L)), 1L));
+				call("without waiting for a plain future", (tickets) -> tickets.byFuture(2L), 2L));
 	}
 
 	private static Arguments call(String what, Consumer<TicketService> call, Long... evicted) {
@@ -136,13 +136,35 @@ class EvictionAutoConfigurationTests {
 	}
 
 	@Test
-	void evictsAllWhenTheStageFailsAndNothingIsObserved() {
+	void doubtsTheCacheWhenTheMethodThrowsAndNothingIsObserved() {
+		this.serviceRunner.run((context) -> {
+			fill(context);
+			assertThat(isDoubted(context)).isFalse();
+			assertThatIllegalStateException().isThrownBy(() -> context.getBean(TicketService.class).failing(1L));
+			assertThat(isDoubted(context)).isTrue();
+			assertEvicted(context);
+		});
+	}
+
+	@Test
+	void doubtsTheCacheWhenTheStageFailsAndNothingIsObserved() {
 		CompletableFuture<Long> stage = new CompletableFuture<>();
 		this.serviceRunner.run((context) -> {
 			fill(context);
 			context.getBean(TicketService.class).asynchronously(stage);
+			assertThat(isDoubted(context)).isFalse();
 			stage.completeExceptionally(new IllegalStateException());
-			assertEvicted(context, 1L, 2L, 3L);
+			assertThat(isDoubted(context)).isTrue();
+			assertEvicted(context);
+		});
+	}
+
+	@Test
+	void evictsFromAnUnmanagedCacheWhenTheMethodThrowsAndNothingIsObserved() {
+		this.unmanagedRunner.withBean(TicketService.class).run((context) -> {
+			fill(context);
+			assertThatIllegalStateException().isThrownBy(() -> context.getBean(TicketService.class).failing(1L));
+			assertEvicted(context, 1L);
 		});
 	}
 
@@ -463,11 +485,11 @@ class EvictionAutoConfigurationTests {
 				TicketImport tickets = context.getBean(TicketImport.class);
 				assertThatIllegalStateException().isThrownBy(() -> tickets.change(1L, () -> {
 				}));
-				assertEvicted(context);
+				assertThat(isDoubted(context)).isFalse();
 				assertThatIllegalStateException().isThrownBy(
 						() -> tickets.change(2L, () -> new JdbcTemplate(context.getBean("late", DataSource.class))
 							.execute("create table ticket (id int)")));
-				assertEvicted(context, 2L);
+				assertThat(isDoubted(context)).isTrue();
 			});
 	}
 
@@ -497,6 +519,15 @@ class EvictionAutoConfigurationTests {
 
 	static void fill(ApplicationContext context) {
 		List.of(1L, 2L, 3L).forEach((id) -> cache(context, "tickets").get(id, () -> "ticket " + id));
+	}
+
+	/**
+	 * Returns whether entries that were loaded long ago are served by their own age only.
+	 */
+	private static boolean isDoubted(ApplicationContext context) {
+		return context.getBean(FreshnessWatermark.class)
+			.forCache("tickets")
+			.isDoubted(System.nanoTime() - Duration.ofHours(1).toNanos());
 	}
 
 	static void assertEvicted(ApplicationContext context, Long... evicted) {

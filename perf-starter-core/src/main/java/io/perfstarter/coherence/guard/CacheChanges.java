@@ -1,5 +1,7 @@
 package io.perfstarter.coherence.guard;
 
+import java.util.Collection;
+
 import io.perfstarter.coherence.protocol.Event;
 
 /**
@@ -23,6 +25,16 @@ public interface CacheChanges {
 	 */
 	default void doubt(Event event) {
 		evict(event);
+	}
+
+	/**
+	 * Makes a change pending that is about to become visible.
+	 * @param caches the names of the caches that it changes
+	 * @return ends the change
+	 */
+	default Runnable pending(Collection<String> caches) {
+		return () -> {
+		};
 	}
 
 }

@@ -1,11 +1,13 @@
 package io.perfstarter.coherence.guard;
 
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 import io.perfstarter.coherence.audit.CacheAudit;
+import io.perfstarter.coherence.protocol.Event;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.cache.Cache;
@@ -77,8 +79,9 @@ final class CacheInvocation implements Cache {
 	/**
 	 * Makes it a part of a call.
 	 */
-	void in(@Nullable ReactiveCall call) {
+	CacheInvocation in(@Nullable ReactiveCall call) {
 		this.call = call;
+		return this;
 	}
 
 	@Override
@@ -145,6 +148,9 @@ final class CacheInvocation implements Cache {
 	public void put(Object key, @Nullable Object value) {
 		if (this.call != null && this.call.isInTransaction()) {
 			this.cache.uncommitted(key, this.change);
+			if (this.change) {
+				changed(Event.keys(getName(), List.of(key)));
+			}
 		}
 		else if (this.read == null) {
 			this.cache.unknown(value);
@@ -176,22 +182,30 @@ final class CacheInvocation implements Cache {
 
 	@Override
 	public void evict(Object key) {
-		this.cache.evict(key);
+		evictIfPresent(key);
 	}
 
 	@Override
 	public boolean evictIfPresent(Object key) {
+		changed(Event.keys(getName(), List.of(key)));
 		return this.cache.evictIfPresent(key);
 	}
 
 	@Override
 	public void clear() {
-		this.cache.clear();
+		invalidate();
 	}
 
 	@Override
 	public boolean invalidate() {
+		changed(Event.all(getName()));
 		return this.cache.invalidate();
+	}
+
+	private void changed(Event event) {
+		if (this.call != null) {
+			this.call.changed(event);
+		}
 	}
 
 }

@@ -25,6 +25,8 @@ public final class CacheInvocationPostProcessor
 
 	private final CacheInvocations invocations;
 
+	private final ChangingMethods changing;
+
 	private final BeanFactory beanFactory;
 
 	private final Queue<CacheAspectSupport> others = new ConcurrentLinkedQueue<>();
@@ -32,9 +34,12 @@ public final class CacheInvocationPostProcessor
 	/**
 	 * Creates the post-processor.
 	 * @param invocations the views
+	 * @param changing the methods whose changes are carried out by another advice
 	 * @param beanFactory the factory of the interceptor
 	 */
-	public CacheInvocationPostProcessor(CacheInvocations invocations, BeanFactory beanFactory) {
+	public CacheInvocationPostProcessor(CacheInvocations invocations, ChangingMethods changing,
+			BeanFactory beanFactory) {
+		this.changing = changing;
 		this.invocations = invocations;
 		this.beanFactory = beanFactory;
 	}
@@ -47,7 +52,8 @@ public final class CacheInvocationPostProcessor
 	@Override
 	public Object postProcessBeforeInitialization(Object bean, String beanName) {
 		if (bean.getClass() == CacheInterceptor.class) {
-			return this.invocations.interceptor((CacheInterceptor) bean, this.beanFactory);
+			return new OuterCacheInterceptor(this.invocations, this.changing, (CacheInterceptor) bean,
+					this.beanFactory);
 		}
 		if (bean instanceof CacheAspectSupport aspect) {
 			this.others.add(aspect);

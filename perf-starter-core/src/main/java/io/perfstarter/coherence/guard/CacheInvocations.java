@@ -1,6 +1,5 @@
 package io.perfstarter.coherence.guard;
 
-import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -10,15 +9,11 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 import io.perfstarter.coherence.audit.ForgottenEvictions;
-import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.beans.factory.BeanFactory;
 import org.springframework.cache.Cache;
-import org.springframework.cache.interceptor.CacheInterceptor;
 import org.springframework.cache.interceptor.CacheOperation;
 import org.springframework.cache.interceptor.CacheOperationInvocationContext;
-import org.springframework.cache.interceptor.CacheOperationInvoker;
 import org.springframework.cache.interceptor.CachePutOperation;
 import org.springframework.cache.interceptor.CacheResolver;
 import org.springframework.cache.interceptor.CacheableOperation;
@@ -35,6 +30,8 @@ public final class CacheInvocations {
 
 	private final Supplier<@Nullable ForgottenEvictions> detector;
 
+	private final Supplier<@Nullable CacheChanges> changes;
+
 	/**
 	 * Creates an instance.
 	 * @param target returns the guarded cache behind a decorator, and any other cache
@@ -42,19 +39,33 @@ public final class CacheInvocations {
 	 * @param unguarded receives the cache of each invocation that is not guarded
 	 * @param detector supplies what must know which caches are loaded, {@code null} if it
 	 * is off
+	 * @param changes supplies what carries out changes, {@code null} if they stay in the
+	 * cache
 	 */
 	public CacheInvocations(UnaryOperator<Cache> target, Consumer<Cache> unguarded,
-			Supplier<@Nullable ForgottenEvictions> detector) {
+			Supplier<@Nullable ForgottenEvictions> detector, Supplier<@Nullable CacheChanges> changes) {
 		this.target = target;
 		this.unguarded = unguarded;
 		this.detector = detector;
+		this.changes = changes;
 	}
 
 	/**
-	 * Returns an interceptor that is configured like another one.
+	 * Returns what must know which caches are loaded, {@code null} if it is off.
 	 */
-	CacheInterceptor interceptor(CacheInterceptor original, BeanFactory beanFactory) {
-		return new Interceptor(this, original, beanFactory);
+	@Nullable ForgottenEvictions detector() {
+		return this.detector.get();
+	}
+
+	@Nullable CacheChanges changes() {
+		return this.changes.get();
+	}
+
+	/**
+	 * Returns whether a cache is guarded, behind a decorator or not.
+	 */
+	boolean isGuarded(@Nullable Cache cache) {
+		return cache != null && this.target.apply(cache) instanceof GuardedCache;
 	}
 
 	/**
@@ -62,7 +73,7 @@ public final class CacheInvocations {
 	 */
 	CacheResolver resolver(CacheResolver resolver) {
 		return (context) -> (context.getOperation() instanceof CacheOperation operation)
-				? views(resolver.resolveCaches(context), operation, context) : resolver.resolveCaches(context);
+				? views(resolver.resolveCaches(context), operation, context, null) : resolver.resolveCaches(context);
 	}
 
 	/**
@@ -74,12 +85,19 @@ public final class CacheInvocations {
 		return views(caches, CacheInvocation::begunLoad);
 	}
 
-	private Collection<? extends Cache> views(Collection<? extends Cache> caches, CacheOperation operation,
-			CacheOperationInvocationContext<?> context) {
+	/**
+	 * Returns the views for an operation of Spring's annotations.
+	 * @param call the call if its result may be reactive
+	 */
+	Collection<? extends Cache> views(Collection<? extends Cache> caches, CacheOperation operation,
+			CacheOperationInvocationContext<?> context, @Nullable ReactiveCall call) {
 		if (operation instanceof CacheableOperation) {
-			return views(caches, (cache) -> CacheInvocation.load(cache, context));
+			return views(caches, (cache) -> CacheInvocation.load(cache, context).in(call));
 		}
-		return views(caches, (operation instanceof CachePutOperation) ? CacheInvocation::change : (cache) -> cache);
+		if (operation instanceof CachePutOperation) {
+			return views(caches, (cache) -> CacheInvocation.change(cache).in(call));
+		}
+		return views(caches, (call != null) ? (cache) -> CacheInvocation.load(cache).in(call) : (cache) -> cache);
 	}
 
 	private Collection<? extends Cache> views(Collection<? extends Cache> caches, Function<GuardedCache, Cache> view) {
@@ -97,83 +115,6 @@ public final class CacheInvocations {
 		}
 		this.unguarded.accept(cache);
 		return cache;
-	}
-
-	/**
-	 * Spring's interceptor for cached methods, with views of the caches, whichever
-	 * resolver returns them.
-	 */
-	@SuppressWarnings("serial")
-	private static final class Interceptor extends CacheInterceptor {
-
-		private final CacheInvocations invocations;
-
-		// Set while Spring resolves the caches of a call.
-		private final ThreadLocal<@Nullable ReactiveCall> call = new ThreadLocal<>();
-
-		Interceptor(CacheInvocations invocations, CacheInterceptor original, BeanFactory beanFactory) {
-			this.invocations = invocations;
-			configure(original::getErrorHandler, original::getKeyGenerator, original::getCacheResolver, null);
-			setCacheOperationSource(original.getCacheOperationSource());
-			setBeanFactory(beanFactory);
-		}
-
-		@Override
-		public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
-			ForgottenEvictions detector = this.invocations.detector.get();
-			if (detector == null) {
-				return super.invoke(invocation);
-			}
-			detector.begin();
-			try {
-				return super.invoke(invocation);
-			}
-			finally {
-				detector.end();
-			}
-		}
-
-		@Override
-		protected @Nullable Object execute(CacheOperationInvoker invoker, Object target, Method method,
-				@Nullable Object[] args) {
-			if (!ReactiveCall.isPossible(method)) {
-				return super.execute(invoker, target, method, args);
-			}
-			ReactiveCall call = new ReactiveCall();
-			this.call.set(call);
-			try {
-				return super.execute(() -> {
-					this.call.remove();
-					return call.looking(invoker.invoke());
-				}, target, method, args);
-			}
-			finally {
-				this.call.remove();
-			}
-		}
-
-		@Override
-		protected Collection<? extends Cache> getCaches(CacheOperationInvocationContext<CacheOperation> context,
-				CacheResolver cacheResolver) {
-			Collection<? extends Cache> caches = super.getCaches(context, cacheResolver);
-			ForgottenEvictions detector = this.invocations.detector.get();
-			if (detector != null && context.getOperation() instanceof CacheableOperation) {
-				detector.loads(caches.stream().map(Cache::getName).toList());
-			}
-			Collection<? extends Cache> views = this.invocations.views(caches, context.getOperation(), context);
-			ReactiveCall call = this.call.get();
-			if (call != null) {
-				views.forEach((view) -> in(call, view));
-			}
-			return views;
-		}
-
-		private static void in(ReactiveCall call, Cache view) {
-			if (view instanceof CacheInvocation invocation) {
-				invocation.in(call);
-			}
-		}
-
 	}
 
 }

@@ -58,7 +58,7 @@ final class ParallelReads {
 		if (this.watermark.isBypass()) {
 			return BYPASS;
 		}
-		return this.watermark.isUnlimited() ? ALONE : CERTIFIED;
+		return this.watermark.isAlone() ? ALONE : CERTIFIED;
 	}
 
 	/**

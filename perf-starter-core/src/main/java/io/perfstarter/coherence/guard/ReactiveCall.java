@@ -1,7 +1,11 @@
 package io.perfstarter.coherence.guard;
 
 import java.lang.reflect.Method;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 
+import io.perfstarter.coherence.protocol.Event;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
@@ -9,6 +13,7 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.core.KotlinDetector;
 import org.springframework.transaction.NoTransactionException;
+import org.springframework.transaction.reactive.TransactionSynchronization;
 import org.springframework.transaction.reactive.TransactionSynchronizationManager;
 import org.springframework.util.ClassUtils;
 
@@ -22,7 +27,20 @@ final class ReactiveCall {
 	private static final boolean PRESENT = ClassUtils.isPresent("reactor.core.publisher.Flux",
 			ReactiveCall.class.getClassLoader());
 
+	private final @Nullable CacheChanges changes;
+
+	// Its changes in a transaction, guarded by this.
+	private final Set<Event> changed = new LinkedHashSet<>();
+
 	private volatile boolean inTransaction;
+
+	/**
+	 * Creates a call.
+	 * @param changes carries out its changes, {@code null} if they stay in the cache
+	 */
+	ReactiveCall(@Nullable CacheChanges changes) {
+		this.changes = changes;
+	}
 
 	/**
 	 * Returns whether calls of a method may have a reactive result.
@@ -37,6 +55,19 @@ final class ReactiveCall {
 	 */
 	boolean isInTransaction() {
 		return this.inTransaction;
+	}
+
+	/**
+	 * Records a change, which is carried out again at the end of the transaction.
+	 */
+	synchronized void changed(Event event) {
+		if (this.inTransaction) {
+			this.changed.add(event);
+		}
+	}
+
+	private synchronized List<Event> changed() {
+		return List.copyOf(this.changed);
 	}
 
 	/**
@@ -68,8 +99,54 @@ final class ReactiveCall {
 
 		private static Mono<?> look(ReactiveCall call) {
 			return TransactionSynchronizationManager.forCurrentTransaction()
-				.doOnNext((transaction) -> call.inTransaction |= transaction.isActualTransactionActive())
+				.filter(TransactionSynchronizationManager::isActualTransactionActive)
+				.doOnNext((transaction) -> {
+					call.inTransaction = true;
+					if (transaction.isSynchronizationActive()) {
+						transaction.registerSynchronization(new ChangesAtEnd(call));
+					}
+				})
 				.onErrorComplete(NoTransactionException.class);
+		}
+
+	}
+
+	/**
+	 * Carries out the changes again at the end of a reactive transaction, unless it was
+	 * rolled back. They are pending from the begin of the commit.
+	 */
+	private static final class ChangesAtEnd implements TransactionSynchronization {
+
+		private final ReactiveCall call;
+
+		private @Nullable Runnable endOfChange;
+
+		ChangesAtEnd(ReactiveCall call) {
+			this.call = call;
+		}
+
+		@Override
+		public Mono<Void> beforeCommit(boolean readOnly) {
+			return Mono.fromRunnable(() -> {
+				CacheChanges changes = this.call.changes;
+				List<Event> changed = this.call.changed();
+				if (changes != null && !changed.isEmpty()) {
+					this.endOfChange = changes.pending(changed.stream().map(Event::cache).distinct().toList());
+				}
+			});
+		}
+
+		@Override
+		public Mono<Void> afterCompletion(int status) {
+			return Mono.fromRunnable(() -> {
+				CacheChanges changes = this.call.changes;
+				if (changes != null && status != STATUS_ROLLED_BACK) {
+					this.call.changed().forEach(changes::evict);
+				}
+				if (this.endOfChange != null) {
+					this.endOfChange.run();
+				}
+			});
 		}
 
 	}

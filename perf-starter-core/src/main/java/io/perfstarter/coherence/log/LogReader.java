@@ -4,8 +4,10 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 import io.perfstarter.coherence.protocol.Event;
+import io.perfstarter.coherence.protocol.Event.Scope;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.LocalCopies;
 import org.jspecify.annotations.Nullable;
@@ -135,6 +137,7 @@ public final class LogReader {
 			this.settled = now + this.timings.settling().toNanos();
 		}
 		evict(reading.events());
+		reading.events().forEach((event) -> doubt(event, now));
 		if (this.settling || !continued) {
 			this.watermark.missedUpTo(now);
 		}
@@ -148,7 +151,9 @@ public final class LogReader {
 	}
 
 	private void evict(List<Event> events) {
-		List<Event> known = events.stream().filter((event) -> this.copies.knows(event.cache())).toList();
+		List<Event> known = events.stream()
+			.filter((event) -> event.scope() != Scope.DOUBT && this.copies.knows(event.cache()))
+			.toList();
 		try {
 			if (!known.isEmpty()) {
 				this.copies.evict(known);
@@ -157,6 +162,12 @@ public final class LogReader {
 		catch (RuntimeException ex) {
 			// Guarded caches already reject these entries.
 			this.listener.evictionFailed(ex);
+		}
+	}
+
+	private void doubt(Event event, long now) {
+		if (event.scope() == Scope.DOUBT && event.ids().get(0) instanceof Long millis) {
+			this.watermark.doubted(event.cache(), now + TimeUnit.MILLISECONDS.toNanos(millis));
 		}
 	}
 

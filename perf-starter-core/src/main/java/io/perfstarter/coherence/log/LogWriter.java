@@ -1,5 +1,6 @@
 package io.perfstarter.coherence.log;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -42,6 +43,9 @@ public final class LogWriter {
 	// evictions could not be written. Guarded by the lock, also while the log is written
 	// to, so that a renewal does not restore a change that has ended.
 	private final Map<String, Set<String>> held = new HashMap<>();
+
+	// The end of the last doubt about each cache that was written. Guarded by the lock.
+	private final Map<String, Long> doubted = new HashMap<>();
 
 	private volatile boolean closed;
 
@@ -151,6 +155,23 @@ public final class LogWriter {
 				renew();
 			});
 		}
+	}
+
+	/**
+	 * Writes a doubt about a cache, unless an earlier one lasts: at most one for each
+	 * quarter of the bound.
+	 * @param cache the name of the cache
+	 */
+	public void doubt(String cache) {
+		locked(() -> {
+			long now = this.surroundings.now();
+			Long until = this.doubted.get(cache);
+			if (until == null || until - now <= 0) {
+				Duration duration = this.timings.renewal();
+				append(List.of(Event.doubt(cache, duration)));
+				this.doubted.put(cache, now + duration.toNanos());
+			}
+		});
 	}
 
 	/**

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -216,8 +217,8 @@ public final class CoherenceNode {
 				}
 				gap = heard.hear(message.mark(), FreshnessWatermark.NEVER, PendingAges.NONE, now);
 			}
-			if (message.leaving()) {
-				goodbye(heard, message.mark());
+			if (message.lastDoubts() != null) {
+				goodbye(heard, message.mark(), message.lastDoubts());
 			}
 			else if (gap) {
 				awaitRepair(heard);
@@ -302,9 +303,10 @@ public final class CoherenceNode {
 		return heard;
 	}
 
-	private void goodbye(PeerProgress heard, long mark) {
+	private void goodbye(PeerProgress heard, long mark, Map<String, Long> doubts) {
 		synchronized (this) {
 			long now = this.surroundings.now();
+			doubt(doubts, now);
 			if (heard.done() < mark) {
 				missed(Missed.GOODBYE, heard.origin(), now);
 			}
@@ -314,13 +316,17 @@ public final class CoherenceNode {
 		this.listener.departed(heard.origin(), true);
 	}
 
+	private void doubt(Map<String, Long> ages, long now) {
+		ages.forEach((cache, age) -> this.local.watermark().doubted(cache, now - Math.max(age, 0)));
+	}
+
 	Message messageFor(PeerLink link) {
 		PeerProgress heard = this.membership.heard(link);
 		Long pull = (heard != null && heard.isGap(this.surroundings.now())) ? heard.done() : null;
 		Batch batch = this.log.after(link.confirmed());
 		boolean last = this.leaving && batch.upTo() == this.log.last();
 		return new Message(this.origin, link.address(), this.membership.ownAddress(), batch, this.log.last(), pull,
-				last);
+				last ? this.local.commits().ages().bounded(this.surroundings.wire()).doubts() : null);
 	}
 
 	boolean hasNewsFor(PeerLink link) {
@@ -410,9 +416,7 @@ public final class CoherenceNode {
 			if (repair != null) {
 				heard.done(repair, now);
 			}
-			answer.pending()
-				.doubts()
-				.forEach((cache, age) -> this.local.watermark().doubted(cache, now - Math.max(age, 0)));
+			doubt(answer.pending().doubts(), now);
 			gap = heard.hear(answer.mark(), asked, answer.pending(), now);
 			recertify();
 		}
@@ -574,11 +578,10 @@ public final class CoherenceNode {
 
 	/**
 	 * Leaves the group: sends pending evictions and the leave notice to every peer, and
-	 * bypasses the caches from now on. Peers may not have heard of the last doubts, and
-	 * can ask no more.
+	 * bypasses the caches from now on.
 	 */
 	public void leave() {
-		publish(this.local.commits().leave(this.local.watermark().maxStaleness()).stream().map(Event::all).toList());
+		this.local.commits().leave();
 		List<PeerLink> links;
 		synchronized (this) {
 			this.leaving = true;

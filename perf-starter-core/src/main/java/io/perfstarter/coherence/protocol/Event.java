@@ -1,5 +1,6 @@
 package io.perfstarter.coherence.protocol;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -51,6 +52,16 @@ public record Event(String cache, Scope scope, List<@Nullable Object> ids) {
 	}
 
 	/**
+	 * Creates a doubt, which evicts nothing.
+	 * @param cache the name of the cache
+	 * @param duration how long it lasts
+	 * @return the event
+	 */
+	public static Event doubt(String cache, Duration duration) {
+		return new Event(cache, Scope.DOUBT, List.of(duration.toMillis()));
+	}
+
+	/**
 	 * The scope of an eviction.
 	 */
 	public enum Scope {
@@ -68,7 +79,13 @@ public record Event(String cache, Scope scope, List<@Nullable Object> ids) {
 		/**
 		 * All entries of the cache.
 		 */
-		ALL
+		ALL,
+
+		/**
+		 * No entry: those that are loaded until so many milliseconds from now are served
+		 * by their own age only. In logs, not in messages.
+		 */
+		DOUBT
 
 	}
 

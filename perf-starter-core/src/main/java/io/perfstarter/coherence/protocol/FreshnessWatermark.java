@@ -174,11 +174,11 @@ public final class FreshnessWatermark {
 	}
 
 	/**
-	 * Returns whether there are no peers, and no change is in progress.
-	 * @return whether every entry is served
+	 * Returns whether there are no peers, so that no eviction can be missing.
+	 * @return whether every entry is served of which no change is in progress
 	 */
-	public boolean isUnlimited() {
-		return this.upTo == ALWAYS && !this.behind;
+	public boolean isAlone() {
+		return this.upTo == ALWAYS;
 	}
 
 	long upTo() {
@@ -248,7 +248,7 @@ public final class FreshnessWatermark {
 	 * @param cache the name of the cache, or {@link PendingAges#EVERY_CACHE}
 	 * @param moment the time
 	 */
-	synchronized void doubted(String cache, long moment) {
+	public synchronized void doubted(String cache, long moment) {
 		if (cache.equals(PendingAges.EVERY_CACHE)) {
 			this.caches.values().forEach((each) -> each.doubtedUpTo(moment));
 		}

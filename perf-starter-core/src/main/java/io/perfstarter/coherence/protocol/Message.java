@@ -1,6 +1,7 @@
 package io.perfstarter.coherence.protocol;
 
 import java.net.URI;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
@@ -15,10 +16,11 @@ import org.jspecify.annotations.Nullable;
  * @param mark the high watermark of the sender
  * @param pull requests the evictions of the peer after this sequence number, {@code null}
  * for none
- * @param leaving whether the sender leaves the group
+ * @param lastDoubts the times in nanoseconds since the last doubts of a sender that
+ * leaves the group, by the name of the cache; {@code null} if the sender stays
  */
 public record Message(String origin, @Nullable URI recipient, @Nullable URI address, Batch batch, long mark,
-		@Nullable Long pull, boolean leaving) {
+		@Nullable Long pull, @Nullable Map<String, Long> lastDoubts) {
 
 	/**
 	 * Creates a message.
@@ -29,6 +31,23 @@ public record Message(String origin, @Nullable URI recipient, @Nullable URI addr
 			throw new IllegalArgumentException(
 					"Evictions up to %s, but the high watermark is %s".formatted(batch.upTo(), mark));
 		}
+	}
+
+	/**
+	 * Creates a message of a sender without doubts.
+	 * @param leaving whether the sender leaves the group
+	 */
+	public Message(String origin, @Nullable URI recipient, @Nullable URI address, Batch batch, long mark,
+			@Nullable Long pull, boolean leaving) {
+		this(origin, recipient, address, batch, mark, pull, leaving ? Map.of() : null);
+	}
+
+	/**
+	 * Returns whether the sender leaves the group.
+	 * @return whether this is its last message
+	 */
+	public boolean leaving() {
+		return this.lastDoubts != null;
 	}
 
 }

@@ -86,17 +86,22 @@ public final class PendingCommits {
 	}
 
 	/**
-	 * Accepts no more doubts, because this instance leaves the group.
-	 * @return the caches with a doubt in the last nanoseconds
+	 * Makes this instance do the same.
+	 * @param cache the name of the cache
+	 * @return {@code false} if this instance leaves the group
 	 */
-	synchronized List<String> leave(long nanos) {
+	public synchronized boolean doubtEverywhere(String cache) {
+		if (this.watermark != null) {
+			this.watermark.doubted(cache, this.clock.getAsLong());
+		}
+		return doubt(cache);
+	}
+
+	/**
+	 * Accepts no more doubts, because this instance leaves the group.
+	 */
+	synchronized void leave() {
 		this.leaving = true;
-		long now = this.clock.getAsLong();
-		return this.doubts.entrySet()
-			.stream()
-			.filter((doubt) -> now - doubt.getValue() <= nanos)
-			.map(Map.Entry::getKey)
-			.toList();
 	}
 
 	private synchronized void end(Object change, List<String> caches) {

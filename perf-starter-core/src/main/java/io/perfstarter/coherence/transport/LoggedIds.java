@@ -94,6 +94,7 @@ public final class LoggedIds {
 		return switch (scope) {
 			case "keys" -> Event.keys(cache, decoded);
 			case "groups" -> Event.groups(cache, decoded);
+			case "doubt" -> new Event(cache, Scope.DOUBT, new ArrayList<>(decoded));
 			default -> Event.all(cache);
 		};
 	}

@@ -128,8 +128,9 @@ public final class MessageCodec implements Wire {
 			if (message.pull() != null) {
 				out.writeNumberProperty("pull", message.pull());
 			}
-			if (message.leaving()) {
+			if (message.lastDoubts() != null) {
 				out.writeNumberProperty("leaving", 1);
+				write(out, "doubts", message.lastDoubts());
 			}
 			out.writeEndObject();
 		}
@@ -221,7 +222,7 @@ public final class MessageCodec implements Wire {
 						address(optional(message, "address", String.class)), batch(field(message, "batch", Map.class)),
 						number(message, "mark"),
 						(optional(message, "pull", Long.class) != null) ? number(message, "pull") : null,
-						optional(message, "leaving", Long.class) != null));
+						(optional(message, "leaving", Long.class) != null) ? ages(message, "doubts") : null));
 	}
 
 	private static @Nullable URI address(@Nullable String text) {
@@ -254,7 +255,7 @@ public final class MessageCodec implements Wire {
 
 	private static Event event(@Nullable Object event) {
 		String cache = field(event, "cache", String.class);
-		Scope scope = constant(field(event, "scope", String.class), EnumSet.allOf(Scope.class));
+		Scope scope = constant(field(event, "scope", String.class), EnumSet.range(Scope.KEYS, Scope.ALL));
 		List<@Nullable Object> ids = new ArrayList<>();
 		if (scope != Scope.ALL) {
 			for (Object id : field(event, "ids", List.class)) {

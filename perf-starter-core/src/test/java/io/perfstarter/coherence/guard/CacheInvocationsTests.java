@@ -200,7 +200,7 @@ class CacheInvocationsTests {
 		@Bean
 		static CacheInvocationPostProcessor postProcessor(BeanFactory beanFactory) {
 			return new CacheInvocationPostProcessor(new CacheInvocations((cache) -> cache, (unguarded) -> {
-			}, () -> null), beanFactory);
+			}, () -> null, () -> null), new ChangingMethods(beanFactory), beanFactory);
 		}
 
 		@Bean

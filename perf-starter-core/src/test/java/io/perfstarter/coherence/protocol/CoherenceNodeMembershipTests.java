@@ -701,14 +701,27 @@ class CoherenceNodeMembershipTests {
 	}
 
 	@Test
-	void leavingClearsTheCachesWhoseLastDoubtsThePeersMayNotKnow() {
+	void leavingTellsTheLastDoubts() {
 		this.test.join(this.a);
 		this.test.commits.doubt("zones");
-		this.test.time.advance(TestNode.BOUND.plusMillis(1));
+		this.test.time.advance(Duration.ofMillis(7));
 		this.test.commits.doubt("tickets");
 		this.node.leave();
-		assertThat(this.test.network.to(this.a)).flatExtracting((message) -> message.batch().events())
-			.containsOnly(Event.all("tickets"));
+		assertThat(this.test.network.to(this.a)).extracting(Message::lastDoubts)
+			.last()
+			.isEqualTo(Map.of("zones", Duration.ofMillis(7).toNanos(), "tickets", 0L));
+	}
+
+	@Test
+	void theLastDoubtsOfAPeerThatLeavesAreTakenOver() {
+		this.test.join(this.a);
+		CacheWatermark tickets = this.test.watermark.forCache("tickets");
+		long loadedAt = this.test.time.now();
+		this.test.time.advance(Duration.ofMillis(7));
+		this.node.receive(new Message(this.a.origin, null, this.a.address, new Batch(0, 0, List.of()), 0, null,
+				Map.of("tickets", 0L)));
+		assertThat(tickets.isDoubted(loadedAt)).isTrue();
+		assertThat(tickets.isDoubted(this.test.time.now() + 1)).isFalse();
 	}
 
 	@Test

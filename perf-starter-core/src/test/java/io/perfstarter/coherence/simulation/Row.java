@@ -22,7 +22,7 @@ record Row(String cache, int key) {
 		return event.cache().equals(this.cache) && switch (event.scope()) {
 			case KEYS -> event.ids().contains(this.key);
 			case GROUPS -> group() == null || event.ids().contains(group());
-			case ALL -> true;
+			case ALL, DOUBT -> true;
 		};
 	}
 

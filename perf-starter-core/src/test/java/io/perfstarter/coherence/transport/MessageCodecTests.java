@@ -214,6 +214,13 @@ class MessageCodecTests {
 	}
 
 	@Test
+	void theLastDoubtsOfASenderThatLeavesTravel() {
+		Message message = new Message("o", null, null, new Batch(0, 0, List.of()), 1, null, Map.of("tickets", 7L));
+		assertThat(this.codec.decodeMessage(this.codec.encode(message))).isEqualTo(message);
+		assertMalformed("{'origin':'o','batch':{'after':0,'upTo':0,'events':[]},'mark':1,'leaving':1,'doubts':['c']}");
+	}
+
+	@Test
 	void longAddressIsRefused() {
 		String start = "{'origin':'o','batch':{'after':0,'upTo':0,'events':[]},'mark':1,'address':'http://a/";
 		assertThat(decode(start + "p".repeat(1_015) + "'}").address()).hasPath("/" + "p".repeat(1_015));

@@ -1,0 +1,134 @@
+package io.perfstarter.coherence.matrix;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.perfstarter.coherence.contract.CacheKind;
+import io.perfstarter.fixtures.Tier;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests what a thousand failing requests a second of an evicting method cost: nothing,
+ * unless each commits something, and then neither entries nor messages.
+ */
+@Timeout(180)
+@Tag(Tier.CI)
+class FailingRequestsTests {
+
+	private static final Duration LOAD = Tier.isAll() ? Duration.ofSeconds(60) : Duration.ofSeconds(5);
+
+	private static final int ENTRIES = 20;
+
+	@AutoClose
+	private final Pair pair = new Pair(CachedPricesApplication.class, CacheKind.EHCACHE);
+
+	@AutoClose("shutdownNow")
+	private final ScheduledExecutorService requests = Executors.newScheduledThreadPool(2);
+
+	static Stream<Arguments> failures() {
+		return Stream.of(
+				failure("a validation error", false, (on, id) -> on.prices().evict(id, FailingRequestsTests::fail)),
+				failure("a rollback", false, (on, id) -> on.prices().evictInTransaction(id, () -> {
+					on.change(id);
+					return fail();
+				})), failure("a rollback after an audit in REQUIRES_NEW", true,
+						(on, id) -> on.prices().evictInTransaction(id, () -> {
+							on.inNewTransaction(() -> on.change(-1));
+							return fail();
+						})),
+				failure("an exception after a commit, with our annotation", true,
+						(on, id) -> on.prices().evictTicket(id, () -> {
+							on.change(-1);
+							return fail();
+						})));
+	}
+
+	private static Arguments failure(String name, boolean commits, Request request) {
+		return Arguments.of(name, commits, request);
+	}
+
+	private static String fail() {
+		throw new IllegalArgumentException("refused");
+	}
+
+	@ParameterizedTest(name = "{0}")
+	@MethodSource("failures")
+	void removeNoEntryAndSendNoMessage(String name, boolean commits, Request request) {
+		List<Long> ids = new ArrayList<>();
+		for (int i = 0; i < ENTRIES; i++) {
+			ids.add(this.pair.newPrice());
+		}
+		double sent = count("sent");
+		AtomicInteger failed = new AtomicInteger();
+		AtomicInteger reads = new AtomicInteger();
+		double refused = count("hits.refused");
+		this.requests.scheduleAtFixedRate(() -> {
+			catchThrowable(() -> request.to(this.pair.first, ids.get(failed.getAndIncrement() % ENTRIES)));
+		}, 0, 1, TimeUnit.MILLISECONDS);
+		this.requests.scheduleWithFixedDelay(() -> ids.forEach((id) -> {
+			this.pair.first.prices().price(id);
+			this.pair.second.prices().price(id);
+			reads.addAndGet(2);
+		}), 0, 5, TimeUnit.MILLISECONDS);
+		await().pollDelay(LOAD).atMost(LOAD.multipliedBy(2)).until(() -> true);
+		double hitRate = 1 - (count("hits.refused") - refused) / reads.get();
+		System.out.printf("%s: %d failed requests in %s, %d reads, hit rate %.4f, %.0f messages%n", name, failed.get(),
+				LOAD, reads.get(), hitRate, count("sent") - sent);
+		assertThat(failed.get()).isGreaterThan(100);
+		assertThat(evictions()).as("evictions").isZero();
+		// Each instance asks the other one four times within the bound, with a quarter of
+		// tolerance.
+		assertThat(count("sent") - sent).as("messages").isLessThan(2 + 2 * 4 / 0.75 * LOAD.dividedBy(Pair.BOUND) * 1.5);
+		if (commits) {
+			assertThat(hitRate).as("hit rate").isGreaterThan(0.8);
+		}
+		else {
+			assertThat(hitRate).as("hit rate").isEqualTo(1);
+		}
+	}
+
+	private double evictions() {
+		return Stream.of(this.pair.first, this.pair.second)
+			.map((instance) -> instance.bean(MeterRegistry.class))
+			.flatMap((registry) -> registry.find("perf.starter.eviction.executions").counters().stream())
+			.mapToDouble(Counter::count)
+			.sum();
+	}
+
+	private double count(String meter) {
+		return Stream.of(this.pair.first, this.pair.second)
+			.map((instance) -> instance.bean(MeterRegistry.class))
+			.flatMap((registry) -> registry.find("perf.starter.coherence." + meter).meters().stream())
+			.flatMap((found) -> Stream.of(found.measure().iterator().next().getValue()))
+			.mapToDouble(Double::doubleValue)
+			.sum();
+	}
+
+	/**
+	 * A request that fails.
+	 */
+	@FunctionalInterface
+	interface Request {
+
+		void to(Instance instance, long id) throws Exception;
+
+	}
+
+}

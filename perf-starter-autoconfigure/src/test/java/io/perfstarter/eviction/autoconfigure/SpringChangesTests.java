@@ -1,0 +1,322 @@
+package io.perfstarter.eviction.autoconfigure;
+
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
+import io.perfstarter.coherence.protocol.FreshnessWatermark;
+import io.perfstarter.eviction.EvictTicketCache;
+import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
+import org.springframework.boot.transaction.autoconfigure.TransactionManagerCustomizationAutoConfiguration;
+import org.springframework.cache.Cache;
+import org.springframework.cache.CacheManager;
+import org.springframework.cache.annotation.CacheEvict;
+import org.springframework.cache.annotation.CachePut;
+import org.springframework.cache.annotation.Cacheable;
+import org.springframework.cache.annotation.Caching;
+import org.springframework.cache.annotation.EnableCaching;
+import org.springframework.cache.interceptor.CacheInterceptor;
+import org.springframework.cache.interceptor.CacheOperationSource;
+import org.springframework.cache.interceptor.KeyGenerator;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.expression.spel.SpelEvaluationException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * Tests for where and when Spring carries out its annotations on managed caches.
+ */
+class SpringChangesTests {
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(AopAutoConfiguration.class, DataSourceAutoConfiguration.class,
+				TransactionManagerCustomizationAutoConfiguration.class,
+				DataSourceTransactionManagerAutoConfiguration.class, TransactionAutoConfiguration.class,
+				JdbcTemplateAutoConfiguration.class, CacheAutoConfiguration.class, CoherenceAutoConfiguration.class,
+				JdbcObservationAutoConfiguration.class, EvictionAutoConfiguration.class))
+		.withPropertyValues("perf-starter.coherence.caches.items.time-to-live=10m",
+				"perf-starter.coherence.caches.others.time-to-live=10m", "spring.datasource.generate-unique-name=true")
+		.withUserConfiguration(Application.class);
+
+	@Test
+	void anExceptionOfAnExpressionReachesTheCallerAfterTheCommit() {
+		run((context) -> {
+			assertThatExceptionOfType(SpelEvaluationException.class).isThrownBy(() -> items(context).failing(1));
+			assertThat(items(context).rows(1)).isOne();
+			assertThat(isDoubted(context, "items")).isTrue();
+		});
+	}
+
+	@Test
+	void anExceptionOfAnExpressionDoesNotRollBackTheTransactionOfTheCaller() {
+		run((context) -> {
+			context.getBean(TransactionTemplate.class)
+				.executeWithoutResult((status) -> assertThatExceptionOfType(SpelEvaluationException.class)
+					.isThrownBy(() -> items(context).failing(1)));
+			assertThat(items(context).rows(1)).isOne();
+			assertThat(isDoubted(context, "items")).isTrue();
+		});
+	}
+
+	@Test
+	void aKeyThatIsKnownOnlyAfterTheCommitIsPut() {
+		run((context) -> {
+			Item put = items(context).putAtCommit(7);
+			assertThat(put.id).isEqualTo(7);
+			assertThat(cache(context, "items").get(7, Item.class)).isSameAs(put);
+			assertThat(items(context).rows(7)).isOne();
+		});
+	}
+
+	@Test
+	void aPutIsStoredOnceAndAtTheCommit() {
+		run((context) -> {
+			assertThatIllegalStateException()
+				.isThrownBy(() -> context.getBean(TransactionTemplate.class).executeWithoutResult((status) -> {
+					items(context).put(1);
+					throw new IllegalStateException();
+				}));
+			assertThat(cache(context, "items").get(1)).isNull();
+			Item put = items(context).put(1);
+			assertThat(cache(context, "items").get(1, Item.class)).isSameAs(put);
+		});
+	}
+
+	@Test
+	void whatAFutureEvictsIsEvaluatedOnTheThreadOfTheCaller() {
+		run((context) -> {
+			cache(context, "others").get("tenant-1", Item::new);
+			Tenant.set("tenant-");
+			try {
+				CompletableFuture<Void> done = new CompletableFuture<>();
+				CompletableFuture<Void> changed = items(context).evictLater(1, done);
+				Tenant.set(null);
+				CompletableFuture.runAsync(() -> done.complete(null)).join();
+				changed.join();
+			}
+			finally {
+				Tenant.set(null);
+			}
+			assertThat(cache(context, "others").get("tenant-1")).isNull();
+		});
+	}
+
+	@Test
+	void aHitOfAMethodThatIsCachedAndEvictsStillEvicts() {
+		run((context) -> {
+			cache(context, "others").get(1, Item::new);
+			assertThat(items(context).findAndEvict(1)).isEqualTo("1");
+			assertThat(cache(context, "others").get(1)).isNull();
+			cache(context, "others").get(1, Item::new);
+			assertThat(items(context).findAndEvict(1)).isEqualTo("1");
+			assertThat(cache(context, "others").get(1)).isNull();
+			assertThat(isDoubted(context, "others")).isFalse();
+		});
+	}
+
+	@Test
+	void whatIsEvictedBeforeACommitIsDoubtedAfterIt() {
+		run((context) -> {
+			assertThat(isDoubted(context, "items")).isFalse();
+			items(context).evictBefore(1);
+			assertThat(isDoubted(context, "items")).isTrue();
+		});
+	}
+
+	@Test
+	void withAnInterceptorOfTheApplicationTheCacheIsDoubtedAtTheCommit() {
+		this.contextRunner.withAllowBeanDefinitionOverriding(true)
+			.withUserConfiguration(OwnInterceptor.class)
+			.run((context) -> {
+				cache(context, "items").get(1, Item::new);
+				items(context).evict(1);
+				assertThat(cache(context, "items").get(1)).isNull();
+				assertThat(isDoubted(context, "items")).isTrue();
+			});
+		run((context) -> {
+			cache(context, "items").get(1, Item::new);
+			items(context).evict(1);
+			assertThat(cache(context, "items").get(1)).isNull();
+			assertThat(isDoubted(context, "items")).isFalse();
+		});
+	}
+
+	private void run(Consumer<ApplicationContext> test) {
+		this.contextRunner.run((context) -> {
+			assertThat(context).hasNotFailed();
+			test.accept(context);
+		});
+	}
+
+	private static Items items(ApplicationContext context) {
+		return context.getBean(Items.class);
+	}
+
+	private static Cache cache(ApplicationContext context, String name) {
+		return context.getBean(CacheManager.class).getCache(name);
+	}
+
+	private static boolean isDoubted(ApplicationContext context, String cache) {
+		return context.getBean(FreshnessWatermark.class)
+			.forCache(cache)
+			.isDoubted(System.nanoTime() - Duration.ofHours(1).toNanos());
+	}
+
+	/**
+	 * The tenant of the current thread.
+	 */
+	static final class Tenant implements KeyGenerator {
+
+		private static final ThreadLocal<@Nullable String> CURRENT = new ThreadLocal<>();
+
+		static void set(@Nullable String tenant) {
+			CURRENT.set(tenant);
+		}
+
+		@Override
+		public Object generate(Object target, Method method, @Nullable Object... params) {
+			return CURRENT.get() + params[0];
+		}
+
+	}
+
+	/**
+	 * Something with an id.
+	 */
+	public static class Item {
+
+		private @Nullable Integer id;
+
+		public @Nullable Integer getId() {
+			return this.id;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableCaching
+	static class Application {
+
+		@Bean
+		Items items(JdbcTemplate jdbc) {
+			jdbc.execute("create table item (id int)");
+			return new Items(jdbc);
+		}
+
+		@Bean
+		Tenant tenant() {
+			return new Tenant();
+		}
+
+	}
+
+	/**
+	 * Changes and caches items.
+	 */
+	static class Items {
+
+		private final JdbcTemplate jdbc;
+
+		Items(JdbcTemplate jdbc) {
+			this.jdbc = jdbc;
+		}
+
+		public int rows(int id) {
+			return this.jdbc.queryForObject("select count(*) from item where id = ?", Integer.class, id);
+		}
+
+		private void insert(int id) {
+			this.jdbc.update("insert into item values (?)", id);
+		}
+
+		@Transactional
+		@CacheEvict(cacheNames = "items", key = "#id.none")
+		public void failing(Integer id) {
+			insert(id);
+		}
+
+		@Transactional
+		@CachePut(cacheNames = "items", key = "#result.id")
+		public Item putAtCommit(int id) {
+			insert(id);
+			Item item = new Item();
+			TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+				@Override
+				public void beforeCommit(boolean readOnly) {
+					item.id = id;
+				}
+			});
+			return item;
+		}
+
+		@Transactional
+		@CachePut("items")
+		public Item put(int id) {
+			insert(id);
+			return new Item();
+		}
+
+		@Transactional
+		@CacheEvict("items")
+		public void evict(int id) {
+			insert(id);
+		}
+
+		@Cacheable(cacheNames = "others", keyGenerator = "tenant")
+		public String ofTenant(int id) {
+			return "found";
+		}
+
+		@EvictTicketCache("others")
+		public CompletableFuture<Void> evictLater(int id, CompletableFuture<Void> done) {
+			return done;
+		}
+
+		@Caching(cacheable = @Cacheable("items"), evict = @CacheEvict("others"))
+		public String findAndEvict(int id) {
+			return Integer.toString(id);
+		}
+
+		@CacheEvict(cacheNames = "items", beforeInvocation = true)
+		public void evictBefore(int id) {
+			insert(id);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OwnInterceptor {
+
+		@Bean
+		static CacheInterceptor cacheInterceptor(CacheOperationSource operations) {
+			CacheInterceptor interceptor = new CacheInterceptor() {
+			};
+			interceptor.setCacheOperationSource(operations);
+			return interceptor;
+		}
+
+	}
+
+}

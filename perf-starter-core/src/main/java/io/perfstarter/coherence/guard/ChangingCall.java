@@ -1,0 +1,98 @@
+package io.perfstarter.coherence.guard;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aop.ProxyMethodInvocation;
+
+/**
+ * A call of a method that changes caches, until Spring has carried out all changes.
+ * Thread-safe: guarded by its lock.
+ */
+public final class ChangingCall {
+
+	private static final String ATTRIBUTE = ChangingCall.class.getName();
+
+	// Null after the end.
+	private @Nullable List<Consumer<Boolean>> ends = new ArrayList<>(1);
+
+	private boolean failed;
+
+	private boolean leftOutside;
+
+	ChangingCall() {
+	}
+
+	static @Nullable ChangingCall of(MethodInvocation invocation) {
+		return (invocation instanceof ProxyMethodInvocation call) ? (ChangingCall) call.getUserAttribute(ATTRIBUTE)
+				: null;
+	}
+
+	static @Nullable ChangingCall begin(MethodInvocation invocation) {
+		if (!(invocation instanceof ProxyMethodInvocation proxied)) {
+			return null;
+		}
+		ChangingCall call = new ChangingCall();
+		proxied.setUserAttribute(ATTRIBUTE, call);
+		return call;
+	}
+
+	/**
+	 * Leaves changes that could not be carried out inside of the transaction, such as
+	 * those with a key that is known only after it, to be carried out outside.
+	 */
+	public void leaveOutside() {
+		this.leftOutside = true;
+	}
+
+	boolean isLeftOutside() {
+		return this.leftOutside;
+	}
+
+	/**
+	 * Runs an action at the end of the call, or at once if it has ended.
+	 * @param action receives whether the call has failed; must not throw
+	 */
+	public void atEnd(Consumer<Boolean> action) {
+		synchronized (this) {
+			if (this.ends != null) {
+				this.ends.add(action);
+				return;
+			}
+		}
+		action.accept(this.failed);
+	}
+
+	/**
+	 * Ends the call as soon as its result is complete.
+	 */
+	void endWith(@Nullable Object result) {
+		if (result instanceof CompletionStage<?> stage) {
+			stage.whenComplete((value, failure) -> end(failure != null));
+		}
+		else {
+			end(false);
+		}
+	}
+
+	/**
+	 * Ends the call.
+	 */
+	void end(boolean failed) {
+		List<Consumer<Boolean>> ends;
+		synchronized (this) {
+			ends = this.ends;
+			this.ends = null;
+			this.failed = failed;
+		}
+		if (ends != null) {
+			ends.forEach((action) -> action.accept(failed));
+		}
+	}
+
+}
