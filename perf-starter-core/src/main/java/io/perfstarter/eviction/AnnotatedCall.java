@@ -169,7 +169,7 @@ final class AnnotatedCall {
 			});
 		});
 		stage.whenComplete((result, failure) -> {
-			close((failure == null) ? this::changedLate : this::doubt);
+			close((failure != null) ? this::doubt : this::changedLate);
 			boolean committed = this.tracked.mayHaveCommitted() || !inTransaction && this.tracked.isUnobserved();
 			if (committed && (failure != null || isDoubtful())) {
 				doubt();
