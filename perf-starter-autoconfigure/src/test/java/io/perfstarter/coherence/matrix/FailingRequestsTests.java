@@ -79,9 +79,9 @@ class FailingRequestsTests {
 		AtomicInteger failed = new AtomicInteger();
 		AtomicInteger reads = new AtomicInteger();
 		double refused = count("hits.refused");
-		this.requests.scheduleAtFixedRate(() -> {
-			catchThrowable(() -> request.to(this.pair.first, ids.get(failed.getAndIncrement() % ENTRIES)));
-		}, 0, 1, TimeUnit.MILLISECONDS);
+		this.requests.scheduleAtFixedRate(
+				() -> catchThrowable(() -> request.to(this.pair.first, ids.get(failed.getAndIncrement() % ENTRIES))), 0,
+				1, TimeUnit.MILLISECONDS);
 		this.requests.scheduleWithFixedDelay(() -> ids.forEach((id) -> {
 			this.pair.first.prices().price(id);
 			this.pair.second.prices().price(id);
