@@ -146,6 +146,9 @@ final class CommitBoundEvictions {
 		for (OpenTransaction transaction : transactions) {
 			held(transaction).doubt(new Doubt(caches, changes(call, transaction), doubting));
 		}
+		if (!transactions.isEmpty()) {
+			discard(caches.stream().map(Eviction::ofAll).toList());
+		}
 		if (call.mayHaveCommitted() || transactions.isEmpty() && call.isUnobserved()) {
 			doubting.run();
 		}
