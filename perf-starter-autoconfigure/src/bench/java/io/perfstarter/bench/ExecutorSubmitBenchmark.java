@@ -7,10 +7,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.UnaryOperator;
 
-import io.perfstarter.async.BoundedExecutor;
 import io.perfstarter.async.BoundedExecutors;
+import io.perfstarter.async.BoundedTaskExecutor;
 import io.perfstarter.async.ExecutorSettings.WhenFull;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -108,10 +107,9 @@ public class ExecutorSubmitBenchmark {
 	@State(Scope.Benchmark)
 	public static class OpenExecutor {
 
-		private final BoundedExecutors executors = new BoundedExecutors(Threads.VIRTUAL, UnaryOperator.identity());
+		private final BoundedExecutors executors = new BoundedExecutors(Threads.VIRTUAL);
 
-		final BoundedExecutor executor = this.executors.add("open",
-				Threads.executor(() -> PERMITS, ROOM, WhenFull.REJECT), null);
+		final BoundedTaskExecutor executor = Threads.executor(this.executors, "open", PERMITS, ROOM, WhenFull.REJECT);
 
 		private Future<?> last = CompletableFuture.completedFuture(null);
 
@@ -207,10 +205,10 @@ public class ExecutorSubmitBenchmark {
 	@State(Scope.Benchmark)
 	public static class FullExecutor {
 
-		private final BoundedExecutors executors = new BoundedExecutors(Threads.VIRTUAL, UnaryOperator.identity());
+		private final BoundedExecutors executors = new BoundedExecutors(Threads.VIRTUAL);
 
-		private final BoundedExecutor executor = this.executors.add("full",
-				Threads.executor(() -> PERMITS, ROOM, WhenFull.DROP), null);
+		private final BoundedTaskExecutor executor = Threads.executor(this.executors, "full", PERMITS, ROOM,
+				WhenFull.DROP);
 
 		private final CountDownLatch end = new CountDownLatch(1);
 

@@ -7,11 +7,10 @@ import java.util.Locale;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToDoubleFunction;
-import java.util.function.UnaryOperator;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.perfstarter.async.BoundedExecutor;
 import io.perfstarter.async.BoundedExecutors;
+import io.perfstarter.async.BoundedTaskExecutor;
 import io.perfstarter.async.ExecutorSettings.WhenFull;
 
 import org.springframework.core.task.AsyncTaskExecutor;
@@ -51,9 +50,8 @@ final class ExecutorThroughput implements Experiment {
 
 	private static Round withExecutor(Duration time) throws Exception {
 		SimpleMeterRegistry meters = new SimpleMeterRegistry();
-		try (BoundedExecutors executors = new BoundedExecutors(Threads.VIRTUAL, UnaryOperator.identity())) {
-			BoundedExecutor executor = executors.add("bench", Threads.executor(() -> PERMITS, ROOM, WhenFull.DROP),
-					null);
+		try (BoundedExecutors executors = new BoundedExecutors(Threads.VIRTUAL)) {
+			BoundedTaskExecutor executor = Threads.executor(executors, "bench", PERMITS, ROOM, WhenFull.DROP);
 			executors.bindTo(meters);
 			Load load = new Load();
 			Round round = load.run(executor, time);

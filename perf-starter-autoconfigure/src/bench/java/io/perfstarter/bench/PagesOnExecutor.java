@@ -8,11 +8,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
-import io.perfstarter.async.BoundedExecutor;
 import io.perfstarter.async.BoundedExecutors;
+import io.perfstarter.async.BoundedTaskExecutor;
 import io.perfstarter.async.ExecutorSettings.WhenFull;
 import io.perfstarter.async.PageMapper;
 
@@ -42,14 +41,13 @@ final class PagesOnExecutor implements Experiment {
 		int turns = smoke ? 5 : 500;
 		Report report = new Report("Pages of which each item takes a while, %s".formatted(Threads.kind()));
 		report.row("rounds of each, in turns", Integer.toString(rounds));
-		try (BoundedExecutors executors = new BoundedExecutors(Threads.VIRTUAL, UnaryOperator.identity());
+		try (BoundedExecutors executors = new BoundedExecutors(Threads.VIRTUAL);
 				PageMapper free = executors.pageMapper("free");
 				PageMapper busy = executors.pageMapper("busy")) {
-			executors.add("free", Threads.executor(() -> PERMITS, 0, WhenFull.REJECT), null);
+			Threads.executor(executors, "free", PERMITS, 0, WhenFull.REJECT);
 			measureRequests(report, free, millis, rounds);
 			measurePages(report, free, smoke);
-			BoundedExecutor executor = executors.add("busy", Threads.executor(() -> BUSY_PERMITS, 0, WhenFull.REJECT),
-					null);
+			BoundedTaskExecutor executor = Threads.executor(executors, "busy", BUSY_PERMITS, 0, WhenFull.REJECT);
 			CountDownLatch end = new CountDownLatch(1);
 			for (int task = 0; task < BUSY_PERMITS; task++) {
 				executor.submit(() -> {

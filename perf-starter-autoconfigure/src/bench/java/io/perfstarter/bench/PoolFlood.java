@@ -11,7 +11,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.UnaryOperator;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
@@ -44,9 +43,8 @@ final class PoolFlood implements Experiment {
 		Wait[] guarded = new Wait[rounds];
 		try (HikariDataSource pool = pool();
 				SimpleAsyncTaskExecutor unbounded = Threads.unbounded("task");
-				BoundedExecutors executors = new BoundedExecutors(Threads.VIRTUAL, UnaryOperator.identity())) {
-			AsyncTaskExecutor executor = executors.add("flood", Threads.executor(() -> PERMITS, tasks, WhenFull.REJECT),
-					"pool");
+				BoundedExecutors executors = new BoundedExecutors(Threads.VIRTUAL)) {
+			AsyncTaskExecutor executor = Threads.executor(executors, "flood", PERMITS, tasks, WhenFull.REJECT);
 			flood(pool, unbounded, tasks / 10);
 			flood(pool, executor, tasks / 10);
 			for (int round = 0; round < rounds; round++) {

@@ -3,6 +3,8 @@ package io.perfstarter.bench;
 import java.time.Duration;
 import java.util.function.IntSupplier;
 
+import io.perfstarter.async.BoundedExecutors;
+import io.perfstarter.async.BoundedTaskExecutor;
 import io.perfstarter.async.ExecutorSettings;
 import io.perfstarter.async.ExecutorSettings.Submit;
 import io.perfstarter.async.ExecutorSettings.WhenFull;
@@ -34,8 +36,18 @@ final class Threads {
 		return executor;
 	}
 
-	static ExecutorSettings executor(IntSupplier permits, int room, WhenFull whenFull) {
-		return new ExecutorSettings(permits, room, Duration.ofMinutes(5), null, whenFull, Submit.IMMEDIATE);
+	/**
+	 * Adds an executor of so many permits.
+	 */
+	static BoundedTaskExecutor executor(BoundedExecutors executors, String name, int permits, int room,
+			WhenFull whenFull) {
+		BoundedTaskExecutor executor = executors.add(name, settings(() -> permits, room, whenFull), null);
+		executor.initialize();
+		return executor;
+	}
+
+	private static ExecutorSettings settings(IntSupplier permits, int room, WhenFull whenFull) {
+		return new ExecutorSettings(permits, room, whenFull, Submit.AT_ONCE);
 	}
 
 }

@@ -25,11 +25,10 @@ final class ApiReference {
 	 * on.
 	 */
 	static final SortedSet<String> TYPES = new TreeSet<>(Stream
-		.of("async.BoundedExecutor", "async.ExecutorFullException", "async.ExecutorState",
-				"async.PageDeadlineExceededException", "async.PageFunction", "async.PageMapper", "async.PageMapping",
-				"async.PageResult", "boundary.AllowRemoteCall", "boundary.RemoteCallInTransactionException",
-				"eviction.EvictTicketCache", "eviction.EvictTicketCaches", "eviction.Eviction",
-				"eviction.EvictionStrategy", "eviction.TicketCacheEvictor", "routing.PrimaryRead",
+		.of("async.ExecutorFullException", "async.PageDeadlineExceededException", "async.PageFunction",
+				"async.PageMapper", "async.PageMapping", "async.PageResult", "boundary.AllowRemoteCall",
+				"boundary.RemoteCallInTransactionException", "eviction.EvictTicketCache", "eviction.EvictTicketCaches",
+				"eviction.Eviction", "eviction.EvictionStrategy", "eviction.TicketCacheEvictor", "routing.PrimaryRead",
 				"routing.ReadYourWrites", "routing.WriteInReadOnlyTransactionException", "warmup.AotCache",
 				"warmup.CallReport", "warmup.Outcome", "warmup.TaskReport", "warmup.WarmupCompletedEvent",
 				"warmup.WarmupContext", "warmup.WarmupGate", "warmup.WarmupPhase", "warmup.WarmupReport",

@@ -26,11 +26,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Tag(Tier.CI)
 class BeanNamesTests {
 
-	/**
-	 * Where the names are not ours, but those under which Spring looks for executors.
-	 */
-	private static final List<String> OF_SPRING = List.of("applicationTaskExecutor", "bootstrapExecutor");
-
 	private static final String REQUEST_LIMITER = "--perf-starter.async.requests.concurrency-limit=10";
 
 	@UsualRows
@@ -42,7 +37,6 @@ class BeanNamesTests {
 				.filter((name) -> isOurs(application.getBeanFactory().getBeanDefinition(name)))
 				.toList();
 			assertThat(names).hasSizeGreaterThan(50)
-				.filteredOn((name) -> !OF_SPRING.contains(name))
 				.allSatisfy((name) -> assertThat(name).matches("perfStarter[A-Z].*|.*\\bio\\.perfstarter\\..*"));
 		}
 	}

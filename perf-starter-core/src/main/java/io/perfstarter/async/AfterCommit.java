@@ -64,7 +64,7 @@ final class AfterCommit implements TransactionSynchronization {
 	public void savepointRollback(Object savepoint) {
 		int before = this.savepoints.getOrDefault(savepoint, 0);
 		List<ExecutorTask<?>> since = this.tasks.subList(before, this.tasks.size());
-		since.forEach((task) -> task.executor().discard(task));
+		since.forEach((task) -> task.completed(false));
 		since.clear();
 	}
 
@@ -80,14 +80,7 @@ final class AfterCommit implements TransactionSynchronization {
 	@Override
 	public void afterCompletion(int status) {
 		boolean committed = status == STATUS_COMMITTED && this.rollbacksBefore == this.rollbacks.silentRollbacks();
-		for (ExecutorTask<?> task : this.tasks) {
-			if (committed) {
-				task.executor().enterLate(task);
-			}
-			else {
-				task.executor().discard(task);
-			}
-		}
+		this.tasks.forEach((task) -> task.completed(committed));
 	}
 
 }

@@ -6,33 +6,23 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
-import java.util.function.IntSupplier;
-import java.util.function.UnaryOperator;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
-import io.micrometer.context.ThreadLocalAccessor;
-import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import io.perfstarter.async.context.CallerContext;
-import io.perfstarter.async.context.ContextPart;
-import io.perfstarter.support.DaemonThreads;
 import io.perfstarter.support.LimiterListener;
-import io.perfstarter.support.LogOnce;
 import io.perfstarter.support.SilentRollbacks;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.task.TaskDecorator;
 
 /**
  * Creates all bounded executors of an application and shuts them down in order.
@@ -42,59 +32,33 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 
 	private static final Log logger = LogFactory.getLog(BoundedExecutors.class);
 
-	private static final Duration PERIOD = Duration.ofSeconds(30);
+	private static final long PAUSE_MILLIS = 5;
 
 	private static final Duration LAST_WAIT = Duration.ofSeconds(1);
 
-	private final Map<String, BoundedExecutor> executors = new ConcurrentHashMap<>();
+	private final Map<String, BoundedTaskExecutor> executors = new ConcurrentHashMap<>();
 
-	private final Map<String, ConcurrencyLimit> pools = new ConcurrentHashMap<>();
-
-	private final Admission admission = new Admission();
-
-	private final List<ConcurrencyLimit> limits = new CopyOnWriteArrayList<>();
-
-	private final LongAdder contextFaults = new LongAdder();
-
-	private final LogOnce once = new LogOnce();
-
-	private final ExecutorThreads threads;
-
-	private final UnaryOperator<Runnable> carrier;
-
-	private final LimiterListener listener;
-
-	private final SilentRollbacks rollbacks;
-
-	private final ScheduledExecutorService timer = DaemonThreads.timer("async-timer");
+	private final ExecutorServices services;
 
 	/**
 	 * Creates an instance without executors.
 	 * @param virtual whether tasks run on virtual threads
-	 * @param parts the parts of the caller's context that are propagated to tasks
-	 * @param accessors the application's accessors of its context
 	 * @param decorator decorates each task
 	 * @param listener receives the waits for a place of an executor, on the threads that
 	 * wait
 	 * @param rollbacks tells which commits were rollbacks, so that their tasks do not run
 	 */
-	public BoundedExecutors(boolean virtual, Set<ContextPart> parts,
-			Collection<? extends ThreadLocalAccessor<?>> accessors, UnaryOperator<Runnable> decorator,
-			LimiterListener listener, SilentRollbacks rollbacks) {
-		this.threads = new ExecutorThreads(virtual);
-		CallerContext context = new CallerContext(parts, accessors, this::contextFailed);
-		this.carrier = (task) -> context.carry(decorator.apply(task));
-		this.listener = listener;
-		this.rollbacks = rollbacks;
+	public BoundedExecutors(boolean virtual, TaskDecorator decorator, LimiterListener listener,
+			SilentRollbacks rollbacks) {
+		this.services = new ExecutorServices(new AtomicBoolean(), virtual, decorator, listener, rollbacks);
 	}
 
 	/**
-	 * Creates an instance without executors and without context propagation.
+	 * Creates an instance without executors that decorates no task.
 	 * @param virtual whether tasks run on virtual threads
-	 * @param decorator decorates each task
 	 */
-	public BoundedExecutors(boolean virtual, UnaryOperator<Runnable> decorator) {
-		this(virtual, Set.of(), List.of(), decorator, LimiterListener.NONE, () -> 0);
+	public BoundedExecutors(boolean virtual) {
+		this(virtual, (task) -> task, LimiterListener.NONE, () -> 0);
 	}
 
 	/**
@@ -115,80 +79,43 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 		return AsyncMethodInterceptor::begins;
 	}
 
-	private void contextFailed(Throwable fault) {
-		this.contextFaults.increment();
-		if (this.once.isFirst(fault.getClass())) {
-			logger.warn("Could not propagate a part of the caller's context to a task, which runs without it", fault);
-		}
-	}
-
 	/**
 	 * Adds an executor.
 	 * @param name the name of the executor
 	 * @param settings the settings
-	 * @param pool the connection pool whose executors share one concurrency limit,
-	 * {@code null} for a separate limit
-	 * @return the executor
+	 * @param pool the connection pool that the limit follows, {@code null} for none
+	 * @return the executor, to be initialized by the caller
 	 */
-	public BoundedExecutor add(String name, ExecutorSettings settings, @Nullable String pool) {
-		return add(name, null, settings, pool);
-	}
-
-	/**
-	 * Adds an executor.
-	 * @param name the name of the executor
-	 * @param threadNamePrefix the prefix of the names of its threads, {@code null} for
-	 * one with the name of the executor
-	 * @param settings the settings
-	 * @param pool the connection pool whose executors share one concurrency limit,
-	 * {@code null} for a separate limit
-	 * @return the executor
-	 */
-	public BoundedExecutor add(String name, @Nullable String threadNamePrefix, ExecutorSettings settings,
-			@Nullable String pool) {
-		ConcurrencyLimit permits = (pool != null)
-				? this.pools.computeIfAbsent(pool, (ignored) -> limit(settings.concurrencyLimit()))
-				: limit(settings.concurrencyLimit());
-		Executor threads = this.threads.named((threadNamePrefix != null) ? threadNamePrefix : "executor-" + name + "-");
-		BoundedExecutor executor = new BoundedExecutor(name, settings, pool, permits,
-				new ExecutorServices(this.admission, threads, this.threads.arePooled(), this.carrier, this.timer,
-						this.listener, this.rollbacks));
+	public BoundedTaskExecutor add(String name, ExecutorSettings settings, @Nullable String pool) {
+		BoundedTaskExecutor executor = new BoundedTaskExecutor(name, settings, pool, this.services);
 		this.executors.put(name, executor);
-		this.timer.scheduleAtFixedRate(executor::reportLost, PERIOD.toNanos(), PERIOD.toNanos(), TimeUnit.NANOSECONDS);
 		return executor;
-	}
-
-	private ConcurrencyLimit limit(IntSupplier size) {
-		ConcurrencyLimit limit = new ConcurrencyLimit(size, this.admission);
-		this.limits.add(limit);
-		return limit;
 	}
 
 	/**
 	 * Returns all executors.
 	 * @return the executors, in no particular order
 	 */
-	public Collection<BoundedExecutor> all() {
+	public Collection<BoundedTaskExecutor> all() {
 		return Collections.unmodifiableCollection(this.executors.values());
 	}
 
 	/**
 	 * Creates a page mapper that uses threads of these executors.
-	 * @param defaultExecutor the name of the executor to use by default; if it does not
-	 * exist, pages are mapped by the caller alone
+	 * @param defaultExecutor the name of the executor to use by default, {@code null} if
+	 * pages are mapped by the caller alone then
 	 * @return the mapper, to be closed by the caller
 	 */
-	public PageMapper pageMapper(String defaultExecutor) {
+	public PageMapper pageMapper(@Nullable String defaultExecutor) {
 		return new PageMapper(this::find, (task) -> helper(defaultExecutor, task), System::nanoTime);
 	}
 
-	private @Nullable Future<?> helper(String name, Runnable task) {
-		BoundedExecutor executor = this.executors.get(name);
-		return (executor != null) ? executor.tryStart(task) : null;
+	private @Nullable Future<?> helper(@Nullable String name, Runnable task) {
+		return (name != null) ? find(name).tryStart(task) : null;
 	}
 
-	private BoundedExecutor find(String name) {
-		BoundedExecutor executor = this.executors.get(name);
+	private BoundedTaskExecutor find(String name) {
+		BoundedTaskExecutor executor = this.executors.get(name);
 		if (executor == null) {
 			throw new IllegalArgumentException("Unknown executor '" + name + "'; known executors: "
 					+ this.executors.keySet().stream().sorted().collect(Collectors.joining(", ")));
@@ -199,16 +126,14 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 	@Override
 	public void bindTo(MeterRegistry registry) {
 		this.executors.values().forEach((executor) -> new ExecutorMeters(executor).bindTo(registry));
-		FunctionCounter.builder("perf.starter.async.context.faults", this.contextFaults, LongAdder::sum)
-			.description("Failures to propagate a part of the caller's context to a task")
-			.register(registry);
 	}
 
 	/**
 	 * Accepts tasks again after a {@link #stop(Duration) stop}.
 	 */
 	public void start() {
-		this.admission.open();
+		this.executors.values().forEach(BoundedTaskExecutor::reopen);
+		this.services.draining().set(false);
 	}
 
 	/**
@@ -216,29 +141,24 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 	 * @return {@code false} from the start of the shutdown
 	 */
 	public boolean isOpen() {
-		return this.admission.isOpen();
+		return !this.services.draining().get();
 	}
 
 	/**
 	 * Rejects new tasks except those of running tasks, waits for the others to finish,
-	 * then cancels queued tasks and interrupts running ones. Every future is completed,
-	 * that of a task that has exceeded a timeout maybe a little later.
+	 * then cancels queued tasks and interrupts running ones. Every future is completed.
 	 * @param drainTimeout the maximum time that tasks get to finish
 	 */
 	public void stop(Duration drainTimeout) {
-		if (!this.admission.isOpen()) {
+		long inside = inside();
+		if (!this.services.draining().compareAndSet(false, true)) {
 			return;
 		}
-		int inside = inside();
-		this.admission.drain();
-		boolean ended = await(drainTimeout);
-		this.admission.close();
-		List<String> waiting = ofEach(BoundedExecutor::cancelWaiting);
-		List<String> running = new ArrayList<>(ofEach(BoundedExecutor::cancelRunning));
-		if (!ended) {
-			await(LAST_WAIT);
-		}
-		running.addAll(ofEach(BoundedExecutor::cancelledAtStart));
+		awaitIdle(System.nanoTime() + drainTimeout.toNanos());
+		List<String> waiting = ofEach(BoundedTaskExecutor::cancelWaiting);
+		List<String> running = new ArrayList<>(ofEach(BoundedTaskExecutor::cancelRunning));
+		awaitEnd(System.nanoTime() + LAST_WAIT.toNanos());
+		running.addAll(ofEach(BoundedTaskExecutor::cancelledAtStart));
 		if (!waiting.isEmpty() || !running.isEmpty()) {
 			logger.warn("Executors closed before all tasks had ended: " + waiting.size() + " waiting tasks are lost"
 					+ counted(waiting) + ", " + running.size() + " running ones were interrupted" + counted(running)
@@ -249,7 +169,37 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 		}
 	}
 
-	private List<String> ofEach(Function<BoundedExecutor, List<String>> names) {
+	/**
+	 * Waits until no task runs or waits. A task that has left the queue and does not run
+	 * yet is not seen, so two looks must show that none has ended in between.
+	 */
+	private void awaitIdle(long end) {
+		long before = -1;
+		long now = ended();
+		try {
+			while ((inside() > 0 || now != before) && System.nanoTime() - end < 0) {
+				Thread.sleep(PAUSE_MILLIS);
+				before = now;
+				now = ended();
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private void awaitEnd(long end) {
+		try {
+			for (BoundedTaskExecutor executor : this.executors.values()) {
+				executor.awaitEnd(end - System.nanoTime());
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private List<String> ofEach(Function<BoundedTaskExecutor, List<String>> names) {
 		return this.executors.values().stream().map(names).flatMap(List::stream).toList();
 	}
 
@@ -260,46 +210,22 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 		return (counted != null) ? " (" + counted + ")" : "";
 	}
 
-	int inside() {
-		return this.limits.stream().mapToInt(ConcurrencyLimit::inside).sum();
+	long inside() {
+		return sum(BoundedTaskExecutor::inside);
 	}
 
-	/**
-	 * Waits until no task runs or waits. If a task was accepted meanwhile, one limit may
-	 * have become empty only because another one has not been, so all are looked at
-	 * again.
-	 */
-	private boolean await(Duration time) {
-		long end = System.nanoTime() + ExecutorSettings.nanos(time);
-		try {
-			long before;
-			do {
-				before = admitted();
-				for (ConcurrencyLimit limit : this.limits) {
-					if (!limit.awaitEmpty(end - System.nanoTime())) {
-						return false;
-					}
-				}
-			}
-			while (admitted() != before);
-			return true;
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			return false;
-		}
+	private long ended() {
+		return sum(BoundedTaskExecutor::ended);
 	}
 
-	private long admitted() {
-		return this.limits.stream().mapToLong(ConcurrencyLimit::admitted).sum();
+	private long sum(ToLongFunction<BoundedTaskExecutor> figure) {
+		return this.executors.values().stream().mapToLong(figure).sum();
 	}
 
 	@Override
 	public void close() {
 		stop(Duration.ZERO);
-		this.executors.values().forEach(BoundedExecutor::reportLost);
-		this.timer.shutdownNow();
-		this.threads.close();
+		this.executors.values().forEach(BoundedTaskExecutor::reportLost);
 	}
 
 }

@@ -6,8 +6,8 @@ import org.springframework.core.task.TaskRejectedException;
 
 /**
  * Thrown if an executor is full: it runs as many tasks as its limit allows, and its queue
- * has no place. It is also the failure of a task that was dropped for this reason, or
- * that was still queued after the queue timeout.
+ * has no place. It is also the failure of a task that was dropped for this reason. Has no
+ * stack trace.
  */
 public class ExecutorFullException extends TaskRejectedException {
 
@@ -30,22 +30,12 @@ public class ExecutorFullException extends TaskRejectedException {
 	}
 
 	/**
-	 * Fails the future of a dropped task. Has no stack trace, which would be expensive
-	 * and of little use, because the caller does not see it.
+	 * Does nothing: under a flood of tasks the stack trace would be expensive, and the
+	 * message names the executor.
 	 */
-	static final class Dropped extends ExecutorFullException {
-
-		private static final long serialVersionUID = 1L;
-
-		Dropped(String message, Duration retryAfter) {
-			super(message, retryAfter);
-		}
-
-		@Override
-		public synchronized Throwable fillInStackTrace() {
-			return this;
-		}
-
+	@Override
+	public synchronized Throwable fillInStackTrace() {
+		return this;
 	}
 
 }

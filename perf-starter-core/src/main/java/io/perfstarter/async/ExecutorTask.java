@@ -3,17 +3,18 @@ package io.perfstarter.async;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletableFuture.AsynchronousCompletionTask;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.RunnableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
+import io.perfstarter.async.BoundedTaskExecutor.Executed;
+import io.perfstarter.support.SilentRollbacks;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.task.TaskRejectedException;
@@ -25,14 +26,14 @@ import org.springframework.util.ClassUtils;
  *
  * @param <T> the type of the result
  */
-final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T> implements Runnable {
+final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T> implements RunnableFuture<T> {
 
 	private static final ThreadLocal<@Nullable ExecutorTask<?>> CURRENT = new ThreadLocal<>();
 
 	private static final Runnable NOTHING = () -> {
 	};
 
-	private final BoundedExecutor executor;
+	private final BoundedTaskExecutor executor;
 
 	private final Callable<T> work;
 
@@ -40,56 +41,32 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 
 	private final Runnable body;
 
-	private final int hash;
-
-	private long enteredAt;
-
-	private final Object running = new Object();
+	private final Object lock = new Object();
 
 	private @Nullable Thread runner;
 
 	private @Nullable List<Runnable> waits;
 
-	// Written before the future is returned, or before the commit that submits it ends.
-	private boolean queued;
+	private boolean started;
 
 	private boolean interrupted;
 
-	private volatile boolean timedOut;
+	// Written before the task is started.
+	private long enteredAt = System.nanoTime();
 
-	private long startedAt;
-
-	private @Nullable Future<?> alarm;
-
-	// The neighbours in the TaskQueue, guarded by its lock.
-	@Nullable ExecutorTask<?> before;
-
-	@Nullable ExecutorTask<?> after;
-
-	boolean enqueued;
-
-	// Written before the task is started, as is the next one.
 	private int depth;
-
-	private @Nullable CountDownLatch endedWithin;
 
 	private volatile @Nullable Thread transaction;
 
 	/**
 	 * Creates a task.
-	 * @param executor its executor
-	 * @param work the work
 	 * @param source the {@code @Async} method or the object that was submitted
-	 * @param enteredAt the time at which it asks for a place, from
-	 * {@link System#nanoTime()}
 	 */
-	ExecutorTask(BoundedExecutor executor, Callable<T> work, Object source, long enteredAt) {
+	ExecutorTask(BoundedTaskExecutor executor, Callable<T> work, Object source) {
 		this.executor = executor;
 		this.work = work;
 		this.source = source;
-		this.enteredAt = enteredAt;
-		this.hash = Long.hashCode(enteredAt);
-		this.body = executor.carry(this::call);
+		this.body = executor.decorate(this::call);
 	}
 
 	/**
@@ -100,67 +77,44 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 	}
 
 	/**
-	 * Makes this task run in the place of another one.
-	 * @param waiter the task that waits meanwhile
-	 * @param deepest the maximum number of tasks in the place of one
-	 * @return whether there are not too many
+	 * Lets this task run while another one waits for it.
+	 * @return whether not too many do already
 	 */
-	boolean enterWithin(ExecutorTask<?> waiter, int deepest) {
-		this.depth = waiter.depth + 1;
-		this.endedWithin = new CountDownLatch(1);
+	boolean isWithin(ExecutorTask<?> submitter, int deepest) {
+		this.depth = submitter.depth + 1;
 		return this.depth <= deepest;
 	}
 
 	/**
-	 * Lets the waiting task go on, in whose place this one has run.
-	 * @return whether there is one
+	 * Submits this task when the transaction of the current thread has committed.
 	 */
-	boolean endWithin() {
-		CountDownLatch ended = this.endedWithin;
-		if (ended != null) {
-			ended.countDown();
+	void submitAfterCommit(SilentRollbacks rollbacks) {
+		if (isPromised()) {
+			// After a rollback its future would never complete.
+			throw new TaskRejectedException("Executor '" + this.executor.name()
+					+ "' submits after the commit, but cannot complete the future of this task after a rollback: "
+					+ "use submitCompletable");
 		}
-		return ended != null;
+		this.transaction = Thread.currentThread();
+		AfterCommit.add(this, rollbacks);
 	}
 
-	/**
-	 * Waits until this task has ended in the place of the current one. An interrupt of
-	 * the current task meanwhile interrupts this one.
-	 * @return whether the current task was interrupted
-	 */
-	boolean awaitEnd() {
-		CountDownLatch ended = Objects.requireNonNull(this.endedWithin);
-		boolean interrupted = false;
-		while (ended.getCount() > 0) {
-			try {
-				ended.await();
-			}
-			catch (InterruptedException ex) {
-				interrupted = true;
-				interrupt();
-			}
+	void completed(boolean committed) {
+		this.transaction = null;
+		if (isDone()) {
+			return;
 		}
-		return interrupted;
-	}
-
-	/**
-	 * Sets whether this task is submitted when the transaction of the current thread has
-	 * committed.
-	 */
-	void awaitsCommit(boolean waits) {
-		this.transaction = waits ? Thread.currentThread() : null;
-	}
-
-	/**
-	 * Sets the time at which this task asks for a place. Must be called before it does.
-	 */
-	void enteredAt(long enteredAt) {
-		this.enteredAt = enteredAt;
+		if (committed) {
+			this.enteredAt = System.nanoTime();
+			this.executor.enterLate(this);
+		}
+		else {
+			this.executor.discard(this);
+		}
 	}
 
 	@Override
 	public T get() throws InterruptedException, ExecutionException {
-		checkCommitted();
 		Runnable waited = awaitPlace();
 		try {
 			return super.get();
@@ -172,7 +126,6 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 
 	@Override
 	public T get(long timeout, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
-		checkCommitted();
 		Runnable waited = awaitPlace();
 		try {
 			return super.get(timeout, unit);
@@ -184,7 +137,6 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 
 	@Override
 	public T join() {
-		checkCommitted();
 		Runnable waited = awaitPlace();
 		try {
 			return super.join();
@@ -195,77 +147,30 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 	}
 
 	/**
-	 * Reports that the current thread waits until this task gets a place, if it is
-	 * queued.
+	 * Reports that the current thread waits until this task starts.
 	 * @return to be called when the current thread waits no longer
 	 */
 	private Runnable awaitPlace() {
-		if (!this.queued || isDone()) {
-			return NOTHING;
-		}
-		synchronized (this.running) {
-			if (this.runner != null || isDone()) {
-				return NOTHING;
-			}
-			Runnable waited = this.executor.placeAwaited();
-			List<Runnable> waits = (this.waits != null) ? this.waits : new ArrayList<>();
-			waits.add(waited);
-			this.waits = waits;
-			return () -> {
-				synchronized (this.running) {
-					waits.remove(waited);
-				}
-				waited.run();
-			};
-		}
-	}
-
-	private void checkCommitted() {
 		if (this.transaction == Thread.currentThread()) {
 			throw new IllegalStateException("The task runs after the commit of the transaction that is active here, "
 					+ "so waiting for it inside the transaction would not end");
 		}
+		if (isDone()) {
+			return NOTHING;
+		}
+		synchronized (this.lock) {
+			if (this.started) {
+				return NOTHING;
+			}
+			this.waits = (this.waits != null) ? this.waits : new ArrayList<>();
+			Runnable waited = this.executor.placeAwaited();
+			this.waits.add(waited);
+			return waited;
+		}
 	}
 
-	BoundedExecutor executor() {
+	BoundedTaskExecutor executor() {
 		return this.executor;
-	}
-
-	/**
-	 * Returns the time at which this task asked for a place.
-	 */
-	long enteredAt() {
-		return this.enteredAt;
-	}
-
-	/**
-	 * Returns the start time. Must be called by the thread that runs the task.
-	 */
-	long startedAt() {
-		return this.startedAt;
-	}
-
-	/**
-	 * Records that the task waits in the queue.
-	 */
-	void queued() {
-		this.queued = true;
-	}
-
-	/**
-	 * Sets the timer of the run timeout.
-	 */
-	void alarm(Future<?> alarm) {
-		this.alarm = alarm;
-	}
-
-	/**
-	 * Returns whether the task belongs to a {@link CompletableFuture} that would never
-	 * complete without it.
-	 */
-	boolean isPromised() {
-		return this.work instanceof BoundedExecutor.Executed executed
-				&& executed.task() instanceof AsynchronousCompletionTask;
 	}
 
 	/**
@@ -273,6 +178,22 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 	 */
 	Callable<T> work() {
 		return this.work;
+	}
+
+	/**
+	 * Returns whether the task belongs to a {@link CompletableFuture} that would never
+	 * complete without it.
+	 */
+	boolean isPromised() {
+		return this.work instanceof Executed executed && executed.task() instanceof AsynchronousCompletionTask;
+	}
+
+	/**
+	 * Returns whether the submitter can wait for the result.
+	 */
+	boolean canBeAwaited() {
+		return !(this.source instanceof Method method && AsyncMethodInterceptor.isWithoutResult(method))
+				&& (!(this.work instanceof Executed executed) || executed.task() instanceof Future<?> || isPromised());
 	}
 
 	/**
@@ -288,47 +209,47 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 		return (lambda != -1) ? "lambda of " + type.substring(0, lambda) : type;
 	}
 
-	/**
-	 * Runs the task, and on a pooled thread afterwards the tasks that get its permit.
-	 */
 	@Override
 	public void run() {
-		ExecutorTask<?> task = this;
-		while (task != null) {
-			task = task.runOne();
+		if (!begin()) {
+			return;
 		}
-	}
-
-	private @Nullable ExecutorTask<?> runOne() {
-		try {
-			if (begin()) {
-				perform();
-			}
-		}
-		catch (Throwable ex) {
-			end(ex);
-		}
-		return this.executor.finished(this);
-	}
-
-	private void perform() {
+		long startedAt = System.nanoTime();
 		CURRENT.set(this);
 		try {
+			this.executor.begins(this, startedAt - this.enteredAt);
 			this.body.run();
 			if (!isDone()) {
-				end(new IllegalStateException("The task decorator did not run the task"));
+				completeExceptionally(new IllegalStateException("The task decorator did not run the task"));
 			}
 		}
 		catch (Throwable ex) {
-			end(ex);
+			completeExceptionally(ex);
 		}
 		finally {
 			CURRENT.remove();
-			if (this.alarm != null) {
-				this.alarm.cancel(false);
+			synchronized (this.lock) {
+				this.runner = null;
 			}
-			end();
+			this.executor.ends(System.nanoTime() - startedAt);
 		}
+	}
+
+	private boolean begin() {
+		synchronized (this.lock) {
+			if (isDone()) {
+				return false;
+			}
+			this.started = true;
+			this.runner = Thread.currentThread();
+			if (this.interrupted) {
+				this.runner.interrupt();
+			}
+			if (this.waits != null) {
+				this.waits.forEach(Runnable::run);
+			}
+		}
+		return true;
 	}
 
 	private void call() {
@@ -336,14 +257,11 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 			return;
 		}
 		try {
-			T result = this.work.call();
-			if (!this.timedOut) {
-				complete(result);
-			}
+			complete(this.work.call());
 		}
 		catch (Throwable ex) {
 			failed(this.source, ex);
-			end(ex);
+			completeExceptionally(ex);
 		}
 	}
 
@@ -353,61 +271,14 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 	 * also be one that this task has called
 	 */
 	void failed(Object failed, Throwable failure) {
-		if (failed == this.source && !this.timedOut && !isDone()) {
+		if (failed == this.source && !isDone()) {
 			this.executor.failed(this, failure);
 		}
 	}
 
 	/**
-	 * Fails the future, unless the run timeout does that.
-	 */
-	private void end(Throwable failure) {
-		if (!this.timedOut) {
-			completeExceptionally(failure);
-		}
-	}
-
-	private boolean begin() {
-		synchronized (this.running) {
-			if (isDone()) {
-				return false;
-			}
-			this.runner = Thread.currentThread();
-			this.startedAt = System.nanoTime();
-			if (this.interrupted) {
-				this.runner.interrupt();
-			}
-			if (this.waits != null) {
-				this.waits.forEach(Runnable::run);
-			}
-		}
-		this.executor.begun(this);
-		return true;
-	}
-
-	private void end() {
-		synchronized (this.running) {
-			this.runner = null;
-		}
-		this.executor.ended(this);
-	}
-
-	@Override
-	public boolean equals(@Nullable Object other) {
-		return this == other;
-	}
-
-	/**
-	 * Returns a hash of the time of creation, because an identity hash is more expensive.
-	 */
-	@Override
-	public int hashCode() {
-		return this.hash;
-	}
-
-	/**
 	 * Cancels the task: removes it from the queue, or interrupts it if requested. A
-	 * running task counts against the concurrency limit until it really ends.
+	 * running task keeps its thread until it really ends.
 	 */
 	@Override
 	public boolean cancel(boolean mayInterruptIfRunning) {
@@ -423,7 +294,7 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 		this.executor.dequeue(this);
 		boolean first = completeExceptionally(new CancellationException());
 		if (first) {
-			this.executor.cancelled();
+			this.executor.cancelled.increment();
 			if (mayInterruptIfRunning) {
 				interrupt();
 			}
@@ -431,24 +302,11 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 		return first;
 	}
 
-	/**
-	 * Interrupts the task after its run timeout.
-	 * @return whether it was still running, so that the caller must fail its future
-	 */
-	boolean timeOut() {
-		this.timedOut = !isDone();
-		if (this.timedOut) {
-			interrupt();
-		}
-		return this.timedOut;
-	}
-
-	private void interrupt() {
-		synchronized (this.running) {
+	void interrupt() {
+		synchronized (this.lock) {
 			this.interrupted = true;
 			if (this.runner != null) {
 				this.runner.interrupt();
-				this.executor.interrupted(this);
 			}
 		}
 	}
@@ -458,18 +316,8 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 	 */
 	void fail(TaskRejectedException reason) {
 		completeExceptionally(reason);
-		if (this.work instanceof BoundedExecutor.Executed executed && executed.task() instanceof Future<?> future) {
+		if (this.work instanceof Executed executed && executed.task() instanceof Future<?> future) {
 			future.cancel(false);
-		}
-	}
-
-	/**
-	 * Returns the thread that runs the task.
-	 * @return the thread, {@code null} if the task does not run
-	 */
-	@Nullable Thread runner() {
-		synchronized (this.running) {
-			return this.runner;
 		}
 	}
 

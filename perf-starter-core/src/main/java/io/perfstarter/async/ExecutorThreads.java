@@ -1,53 +1,28 @@
 package io.perfstarter.async;
 
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Executor;
-import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Starts each task on a thread that runs nothing else meanwhile: a new virtual thread, or
- * a platform thread that is kept for reuse. A thread inherits nothing of the caller that
- * happens to start it, whose task it may not run. The concurrency limit of the executor
- * also limits the number of threads. Thread-safe.
+ * Creates the threads of one executor, virtual ones or daemon threads of the platform. A
+ * thread inherits nothing of the caller that happens to start it, because it also runs
+ * the tasks of others. Thread-safe.
  */
-final class ExecutorThreads implements AutoCloseable {
-
-	private static final long KEEP_ALIVE = 30;
-
-	private final boolean virtual;
+final class ExecutorThreads implements ThreadFactory {
 
 	private final ClassLoader classLoader = Thread.currentThread().getContextClassLoader();
 
-	private final List<ThreadPoolExecutor> pools = new CopyOnWriteArrayList<>();
+	private final ThreadFactory threads;
 
-	ExecutorThreads(boolean virtual) {
-		this.virtual = virtual;
+	ExecutorThreads(boolean virtual, String prefix) {
+		this.threads = virtual ? virtual(prefix) : platform(prefix);
 	}
 
-	/**
-	 * Returns the threads of one executor.
-	 * @param prefix the prefix of their names
-	 */
-	Executor named(String prefix) {
-		ThreadFactory created = (this.virtual) ? virtual(prefix) : platform(prefix);
-		ThreadFactory threads = (task) -> {
-			Thread thread = created.newThread(task);
-			thread.setContextClassLoader(this.classLoader);
-			return thread;
-		};
-		return (this.virtual) ? (task) -> threads.newThread(task).start() : pool(threads);
-	}
-
-	/**
-	 * Returns whether a thread runs several tasks, one after the other.
-	 */
-	boolean arePooled() {
-		return !this.virtual;
+	@Override
+	public Thread newThread(Runnable task) {
+		Thread thread = this.threads.newThread(task);
+		thread.setContextClassLoader(this.classLoader);
+		return thread;
 	}
 
 	/**
@@ -74,18 +49,6 @@ final class ExecutorThreads implements AutoCloseable {
 			thread.setDaemon(true);
 			return thread;
 		};
-	}
-
-	private Executor pool(ThreadFactory threads) {
-		ThreadPoolExecutor pool = new ThreadPoolExecutor(0, Integer.MAX_VALUE, KEEP_ALIVE, TimeUnit.SECONDS,
-				new SynchronousQueue<>(), threads);
-		this.pools.add(pool);
-		return pool;
-	}
-
-	@Override
-	public void close() {
-		this.pools.forEach(ThreadPoolExecutor::shutdownNow);
 	}
 
 }

@@ -10,7 +10,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -57,9 +56,8 @@ class ExecutorStopTests {
 	}
 
 	private void stopUnderLoad(Random random) throws InterruptedException {
-		try (BoundedExecutors executors = new BoundedExecutors(Runtime.version().feature() >= 21,
-				UnaryOperator.identity())) {
-			List<BoundedExecutor> all = List.of(add(executors, "one", Submit.IMMEDIATE),
+		try (BoundedExecutors executors = new BoundedExecutors(Runtime.version().feature() >= 21)) {
+			List<BoundedTaskExecutor> all = List.of(add(executors, "one", Submit.AT_ONCE),
 					add(executors, "two", Submit.AFTER_COMMIT));
 			List<Thread> clients = new ArrayList<>();
 			for (int client = 0; client < CLIENTS; client++) {
@@ -75,14 +73,16 @@ class ExecutorStopTests {
 		}
 	}
 
-	private static BoundedExecutor add(BoundedExecutors executors, String name, Submit submit) {
-		return executors.add(name, new ExecutorSettings(() -> 2, 50, Duration.ofDays(1), null, WhenFull.REJECT, submit),
+	private static BoundedTaskExecutor add(BoundedExecutors executors, String name, Submit submit) {
+		BoundedTaskExecutor executor = executors.add(name, new ExecutorSettings(() -> 2, 50, WhenFull.REJECT, submit),
 				null);
+		executor.initialize();
+		return executor;
 	}
 
-	private void submitUntilClosed(BoundedExecutors executors, List<BoundedExecutor> all, Random random) {
+	private void submitUntilClosed(BoundedExecutors executors, List<BoundedTaskExecutor> all, Random random) {
 		while (executors.isOpen()) {
-			BoundedExecutor executor = all.get(random.nextInt(all.size()));
+			BoundedTaskExecutor executor = all.get(random.nextInt(all.size()));
 			boolean later = executor.name().equals("two");
 			boolean rollBack = later && random.nextInt(4) == 0;
 			TransactionSynchronizationManager.initSynchronization();
@@ -94,7 +94,7 @@ class ExecutorStopTests {
 		}
 	}
 
-	private void submit(BoundedExecutor executor, int millis, boolean rollBack) {
+	private void submit(BoundedTaskExecutor executor, int millis, boolean rollBack) {
 		Callable<?> task = () -> {
 			TimeUnit.MILLISECONDS.sleep(millis);
 			(rollBack ? this.ofRolledBack : this.ended).incrementAndGet();

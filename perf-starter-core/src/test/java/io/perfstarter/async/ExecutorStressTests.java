@@ -11,7 +11,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 import io.perfstarter.async.ExecutorSettings.Submit;
@@ -26,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What must hold of {@link BoundedExecutor executors} whatever is done to them, by
+ * What must hold of {@link BoundedTaskExecutor executors} whatever is done to them, by
  * chance.
  */
 @Tag(Tier.MORE)
@@ -56,12 +55,12 @@ class ExecutorStressTests {
 	}
 
 	private void run(boolean virtual, int tasks, Random random) throws Exception {
-		BoundedExecutors executors = new BoundedExecutors(virtual, UnaryOperator.identity());
+		BoundedExecutors executors = new BoundedExecutors(virtual);
 		WhenFull whenFull = WhenFull.values()[random.nextInt(WhenFull.values().length)];
-		ExecutorSettings settings = new ExecutorSettings(() -> PERMITS, 1 + random.nextInt(100), Duration.ofMillis(20),
-				Duration.ofMillis(50), whenFull, Submit.IMMEDIATE);
-		List<BoundedExecutor> pair = random.nextBoolean() ? List.of(executors.add("alone", settings, null))
-				: List.of(executors.add("first", settings, "pool"), executors.add("second", settings, "pool"));
+		ExecutorSettings settings = new ExecutorSettings(() -> PERMITS, 1 + random.nextInt(100), whenFull,
+				Submit.AT_ONCE);
+		List<BoundedTaskExecutor> pair = List.of(executors.add("alone", settings, null));
+		pair.forEach(BoundedTaskExecutor::initialize);
 		boolean closedUnderWay = random.nextBoolean();
 		List<Thread> submitters = new ArrayList<>();
 		List<List<Future<?>>> futures = new ArrayList<>();
@@ -75,7 +74,7 @@ class ExecutorStressTests {
 		if (closedUnderWay) {
 			long some = random.nextInt(tasks * SUBMITTERS);
 			await().pollInterval(Duration.ofMillis(1))
-				.until(() -> pair.stream().mapToLong((executor) -> executor.submitted()).sum() >= some);
+				.until(() -> pair.stream().mapToLong((executor) -> executor.ended() + executor.lost()).sum() >= some);
 		}
 		else {
 			join(submitters);
@@ -86,7 +85,7 @@ class ExecutorStressTests {
 		await().untilAsserted(() -> {
 			assertThat(futures.stream().flatMap(List::stream)).allMatch(Future::isDone);
 			assertThat(executors.inside()).isZero();
-			assertThat(pair).allMatch((executor) -> executor.active() == 0 && executor.waiting() == 0);
+			assertThat(pair).allMatch((executor) -> executor.inside() == 0);
 			assertThat(this.now).hasValue(0);
 		});
 		executors.close();
@@ -98,9 +97,9 @@ class ExecutorStressTests {
 		}
 	}
 
-	private void submit(List<BoundedExecutor> executors, int tasks, Random random, List<Future<?>> futures) {
+	private void submit(List<BoundedTaskExecutor> executors, int tasks, Random random, List<Future<?>> futures) {
 		IntStream.range(0, tasks).forEach((i) -> {
-			BoundedExecutor executor = executors.get(random.nextInt(executors.size()));
+			BoundedTaskExecutor executor = executors.get(random.nextInt(executors.size()));
 			try {
 				Future<?> future = executor.submit(task(executors, random.nextInt(100), random.nextLong()));
 				futures.add(future);
@@ -119,7 +118,7 @@ class ExecutorStressTests {
 		});
 	}
 
-	private Callable<Object> task(List<BoundedExecutor> executors, int kind, long seed) {
+	private Callable<Object> task(List<BoundedTaskExecutor> executors, int kind, long seed) {
 		return () -> {
 			enter();
 			try {
@@ -149,7 +148,7 @@ class ExecutorStressTests {
 	/**
 	 * Waits for a few children in several ways, which have children themselves.
 	 */
-	private Object tree(List<BoundedExecutor> executors, Random random, int depth) throws Exception {
+	private Object tree(List<BoundedTaskExecutor> executors, Random random, int depth) throws Exception {
 		List<CompletableFuture<Object>> children = new ArrayList<>();
 		// A child may run in the place of its parent, which then waits.
 		leave();

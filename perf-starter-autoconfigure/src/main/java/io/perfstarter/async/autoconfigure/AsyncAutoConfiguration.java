@@ -1,18 +1,24 @@
 package io.perfstarter.async.autoconfigure;
 
+import java.util.List;
+import java.util.stream.Stream;
+
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.context.ThreadLocalAccessor;
-import io.perfstarter.async.BoundedExecutor;
 import io.perfstarter.async.BoundedExecutors;
+import io.perfstarter.async.BoundedTaskExecutor;
 import io.perfstarter.async.PageMapper;
+import io.perfstarter.async.context.CallerContext;
+import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.support.LimiterListener;
 import io.perfstarter.support.SilentRollbacks;
 
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.annotation.Qualifier;
-import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -25,14 +31,12 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
-import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Fallback;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.annotation.Order;
-import org.springframework.core.env.Environment;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.core.task.TaskDecorator;
 import org.springframework.core.task.TaskExecutor;
@@ -43,11 +47,12 @@ import org.springframework.web.servlet.config.annotation.AsyncSupportConfigurer;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
- * {@link EnableAutoConfiguration Auto-configuration} for bounded executors: one for each
- * configured name, and one that replaces Spring Boot's application task executor.
+ * {@link EnableAutoConfiguration Auto-configuration} for bounded executors, one for each
+ * configured name. Spring Boot's application task executor stays.
  */
 @AutoConfiguration(before = TaskExecutionAutoConfiguration.class,
 		afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
+@ConditionalOnSwitch("perf-starter.async.enabled")
 @Conditional(ExecutorsCondition.class)
 @EnableConfigurationProperties(AsyncProperties.class)
 @Import({ ExecutorRegistrar.class, ExecutorFullConfiguration.class })
@@ -59,22 +64,23 @@ public final class AsyncAutoConfiguration {
 	BoundedExecutors perfStarterExecutors(AsyncProperties properties, ObjectProvider<ThreadLocalAccessor<?>> accessors,
 			ObjectProvider<TaskDecorator> decorators, ObjectProvider<LimiterListener> listener,
 			ObjectProvider<SilentRollbacks> rollbacks) {
-		TaskDecorator decorator = new CompositeTaskDecorator(decorators.orderedStream().toList());
+		TaskDecorator context = CallerContext.decorator(accessors.orderedStream().toList());
+		List<TaskDecorator> all = Stream.concat(decorators.orderedStream(), Stream.of(context)).toList();
 		Boolean virtual = properties.virtualThreads();
 		return new BoundedExecutors((virtual != null) ? virtual : Runtime.version().feature() >= 21,
-				properties.propagate(), accessors.orderedStream().toList(), decorator::decorate,
+				(all.size() > 1) ? new CompositeTaskDecorator(all) : context,
 				listener.getIfAvailable(() -> LimiterListener.NONE), rollbacks.getIfAvailable(() -> () -> 0));
 	}
 
 	@Bean(FACTORY)
 	ExecutorFactory perfStarterExecutorFactory(AsyncProperties properties, BoundedExecutors executors,
-			ObjectProvider<ExecutorPools> pools, Environment environment) {
-		return new ExecutorFactory(properties, executors, pools, new SpringTaskSettings(environment));
+			ObjectProvider<ExecutorPools> pools) {
+		return new ExecutorFactory(properties, executors, pools);
 	}
 
 	@Bean
-	PageMapper perfStarterPageMapper(BoundedExecutors executors) {
-		return executors.pageMapper(TaskExecutionAutoConfiguration.APPLICATION_TASK_EXECUTOR_BEAN_NAME);
+	PageMapper perfStarterPageMapper(BoundedExecutors executors, AsyncProperties properties) {
+		return executors.pageMapper(properties.defaultExecutor());
 	}
 
 	@Bean
@@ -88,7 +94,6 @@ public final class AsyncAutoConfiguration {
 	 */
 	@Bean(defaultCandidate = false)
 	@Fallback
-	@ConditionalOnMissingBean(name = TaskExecutionAutoConfiguration.APPLICATION_TASK_EXECUTOR_BEAN_NAME)
 	TaskExecutor perfStarterUnnamedTaskExecutor() {
 		return new SimpleAsyncTaskExecutor();
 	}
@@ -96,12 +101,6 @@ public final class AsyncAutoConfiguration {
 	@Bean
 	static AsyncNamesCheck perfStarterAsyncNamesCheck(ConfigurableListableBeanFactory beanFactory) {
 		return new AsyncNamesCheck(beanFactory);
-	}
-
-	@Bean
-	static DefaultExecutorCheck perfStarterDefaultExecutorCheck(ConfigurableListableBeanFactory beanFactory,
-			Environment environment) {
-		return new DefaultExecutorCheck(beanFactory, environment);
 	}
 
 	@Bean
@@ -124,89 +123,63 @@ public final class AsyncAutoConfiguration {
 		@Bean
 		ExecutorPools perfStarterExecutorPools(ConfigurableListableBeanFactory beanFactory,
 				AsyncProperties properties) {
-			return new ExecutorPools(beanFactory, properties.poolReserve());
+			return new ExecutorPools(beanFactory, properties);
 		}
 
 	}
 
 	/**
-	 * Replaces Spring Boot's task executor, unless the application defines an executor
-	 * for general use or forces Spring Boot's.
+	 * Lets an executor run {@code @Async} without a name, instead of Spring Boot's.
 	 */
 	@Configuration(proxyBeanMethods = false)
-	@Conditional(DefaultExecutorCondition.class)
-	@ConditionalOnProperty(name = "spring.task.execution.mode", havingValue = "auto", matchIfMissing = true)
+	@ConditionalOnProperty(DefaultExecutor.PROPERTY)
 	static class DefaultExecutorConfiguration {
 
-		@Bean(TaskExecutionAutoConfiguration.APPLICATION_TASK_EXECUTOR_BEAN_NAME)
-		BoundedExecutor applicationTaskExecutor(ExecutorFactory factory) {
-			return factory.ofDefault(TaskExecutionAutoConfiguration.APPLICATION_TASK_EXECUTOR_BEAN_NAME);
+		@Bean
+		DefaultExecutor perfStarterDefaultExecutor(AsyncProperties properties, ListableBeanFactory beanFactory) {
+			return new DefaultExecutor(properties, beanFactory);
 		}
 
 		/**
-		 * The alias by which {@code @Async} finds the executor if there are others, such
-		 * as a scheduler.
+		 * A bean of its own, because Spring Boot wraps configurers.
 		 */
 		@Bean
-		static BeanFactoryPostProcessor perfStarterTaskExecutorAlias() {
-			return (beanFactory) -> {
-				if (!beanFactory.containsBean("taskExecutor")) {
-					beanFactory.registerAlias(TaskExecutionAutoConfiguration.APPLICATION_TASK_EXECUTOR_BEAN_NAME,
-							"taskExecutor");
+		SmartInitializingSingleton perfStarterDefaultExecutorCheck(AsyncProperties properties,
+				ListableBeanFactory beanFactory) {
+			return new DefaultExecutor(properties, beanFactory)::checkAlone;
+		}
+
+	}
+
+	/**
+	 * Lets an executor run the asynchronous requests of Spring MVC, instead of Spring
+	 * Boot's.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnProperty(AsyncProperties.PREFIX + ".mvc-executor")
+	@ConditionalOnWebApplication(type = Type.SERVLET)
+	@ConditionalOnClass(WebMvcConfigurer.class)
+	static class MvcExecutorConfiguration {
+
+		/**
+		 * After Spring Boot's configurer, which sets its own executor, and before those
+		 * of the application.
+		 */
+		@Bean
+		@Order(1)
+		WebMvcConfigurer perfStarterMvcExecutorConfigurer(AsyncProperties properties, BeanFactory beanFactory) {
+			SimpleAsyncTaskExecutor streams = new SimpleAsyncTaskExecutor("mvc-stream-");
+			streams.setDaemon(true);
+			return new WebMvcConfigurer() {
+
+				@Override
+				public void configureAsyncSupport(AsyncSupportConfigurer configurer) {
+					configurer.setTaskExecutor(new MvcTaskExecutor(
+							beanFactory.getBean(String.valueOf(properties.mvcExecutor()), BoundedTaskExecutor.class),
+							streams));
 				}
+
 			};
-		}
-
-		/**
-		 * Beans with background initialization must not wait in a bounded executor.
-		 */
-		@Bean(name = ConfigurableApplicationContext.BOOTSTRAP_EXECUTOR_BEAN_NAME, defaultCandidate = false)
-		@ConditionalOnMissingBean(name = ConfigurableApplicationContext.BOOTSTRAP_EXECUTOR_BEAN_NAME)
-		TaskExecutor bootstrapExecutor() {
-			return threads("bootstrap-");
-		}
-
-		/**
-		 * Returns an executor that starts a thread for each task.
-		 */
-		private static TaskExecutor threads(String prefix) {
-			SimpleAsyncTaskExecutor executor = new SimpleAsyncTaskExecutor(prefix);
-			executor.setDaemon(true);
-			return executor;
-		}
-
-		/**
-		 * A separate executor for asynchronous requests, so that they and tasks do not
-		 * wait for each other.
-		 */
-		@Configuration(proxyBeanMethods = false)
-		@ConditionalOnWebApplication(type = Type.SERVLET)
-		@ConditionalOnClass(WebMvcConfigurer.class)
-		static class MvcExecutorConfiguration {
-
-			@Bean(defaultCandidate = false)
-			BoundedExecutor perfStarterMvcTaskExecutor(ExecutorFactory factory) {
-				return factory.ofMvc("mvcTaskExecutor");
-			}
-
-			/**
-			 * After Spring Boot's configurer, which sets the default executor, and before
-			 * those of the application.
-			 */
-			@Bean
-			@Order(1)
-			WebMvcConfigurer perfStarterMvcExecutorConfigurer(
-					@Qualifier("perfStarterMvcTaskExecutor") BoundedExecutor executor) {
-				MvcTaskExecutor tasks = new MvcTaskExecutor(executor, threads("mvc-stream-"));
-				return new WebMvcConfigurer() {
-					@Override
-					public void configureAsyncSupport(AsyncSupportConfigurer configurer) {
-						configurer.setTaskExecutor(tasks);
-						configurer.registerCallableInterceptors(tasks);
-					}
-				};
-			}
-
 		}
 
 	}

@@ -2,11 +2,9 @@ package io.perfstarter.async.autoconfigure;
 
 import java.time.Duration;
 import java.util.Map;
-import java.util.Set;
 
 import io.perfstarter.async.ExecutorSettings.Submit;
 import io.perfstarter.async.ExecutorSettings.WhenFull;
-import io.perfstarter.async.context.ContextPart;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -17,29 +15,24 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 /**
  * Configuration properties of bounded executors.
  *
- * @param enabled Whether to create bounded executors. By default only if one is
- * configured; true replaces Spring Boot's application task executor by the default
- * executor.
+ * @param enabled Whether to create the configured executors and the request limiter.
  * @param virtualThreads Whether tasks run on virtual threads. True by default on JDK 21
  * and later.
- * @param propagate Parts of the submitting thread's context that are propagated to tasks:
- * tracing, mdc, security (a copy of the security context), locale, application (the
- * values of the application's ThreadLocalAccessor beans and services).
  * @param shutdownTimeout Maximum time that tasks get to finish at shutdown. After it,
  * queued tasks are cancelled and running tasks are interrupted.
  * @param poolReserve Part of a connection pool that executors with 'concurrency-limit:
  * pool' leave free: a percentage, or a number of connections.
- * @param defaultExecutor Executor for @Async without a name.
- * @param mvcExecutor Executor for asynchronous requests of Spring MVC.
+ * @param defaultExecutor Name of the executor for @Async without a name. Spring Boot's
+ * application task executor by default.
+ * @param mvcExecutor Name of the executor for asynchronous requests of Spring MVC. Spring
+ * Boot's application task executor by default.
  * @param executors Executors by name, each for @Async("name").
  * @param requests The request limiter.
  */
 @ConfigurationProperties(AsyncProperties.PREFIX)
-public record AsyncProperties(@Nullable Boolean enabled, @Nullable Boolean virtualThreads,
-		@DefaultValue("tracing,mdc,security,locale,application") Set<ContextPart> propagate,
+public record AsyncProperties(@DefaultValue("true") boolean enabled, @Nullable Boolean virtualThreads,
 		@DefaultValue("20s") Duration shutdownTimeout, @DefaultValue("50%") String poolReserve,
-		@DefaultValue Executor defaultExecutor, @DefaultValue Executor mvcExecutor,
-		@DefaultValue Map<String, Executor> executors,
+		@Nullable String defaultExecutor, @Nullable String mvcExecutor, @DefaultValue Map<String, Executor> executors,
 		@NestedConfigurationProperty @DefaultValue RequestLimiterProperties requests) {
 
 	static final String PREFIX = "perf-starter.async";
@@ -49,63 +42,62 @@ public record AsyncProperties(@Nullable Boolean enabled, @Nullable Boolean virtu
 			throw new InvalidConfigurationPropertyValueException(PREFIX + ".shutdown-timeout", shutdownTimeout,
 					"It must not be negative; 20s is the default.");
 		}
-		executors.forEach((name, executor) -> {
-			String prefix = PREFIX + ".executors." + name;
-			if (executor.concurrencyLimit() == null) {
-				throw withoutLimit(prefix);
-			}
-			executor.check(prefix);
-		});
-		defaultExecutor.check(PREFIX + ".default-executor");
-		mvcExecutor.check(PREFIX + ".mvc-executor");
+		executors.forEach((name, executor) -> executor.check(PREFIX + ".executors." + name));
+		checkKnown("default-executor", defaultExecutor, executors);
+		checkKnown("mvc-executor", mvcExecutor, executors);
+		Executor ofRequests = (mvcExecutor != null) ? executors.get(mvcExecutor) : null;
+		if (ofRequests != null && ofRequests.whenFull() == WhenFull.DROP) {
+			throw new InvalidConfigurationPropertyValueException(PREFIX + ".mvc-executor", mvcExecutor,
+					"A request whose task is dropped would wait for its timeout: name an executor with 'when-full: reject'.");
+		}
 	}
 
-	static InvalidConfigurationPropertyValueException withoutLimit(String prefix) {
+	private static void checkKnown(String property, @Nullable String name, Map<String, Executor> executors) {
+		if (name != null && !executors.containsKey(name)) {
+			throw new InvalidConfigurationPropertyValueException(PREFIX + "." + property, name,
+					"It must be the name of an executor: write one of %s, or add '%s.executors.%s.concurrency-limit'."
+						.formatted(executors.keySet(), PREFIX, name));
+		}
+	}
+
+	Executor executor(String name) {
+		Executor executor = this.executors.get(name);
+		if (executor == null) {
+			throw withoutLimit(PREFIX + ".executors." + name);
+		}
+		return executor;
+	}
+
+	private static InvalidConfigurationPropertyValueException withoutLimit(String prefix) {
 		return new InvalidConfigurationPropertyValueException(prefix + ".concurrency-limit", null,
 				"An executor needs a limit of concurrent tasks: write a number, or 'pool' for a share "
 						+ "of the connection pool.");
 	}
 
 	/**
-	 * Concurrency limit of executors for which the setting is optional.
-	 */
-	private static final String DEFAULT_CONCURRENCY_LIMIT = "64";
-
-	/**
 	 * One executor.
 	 *
-	 * @param concurrencyLimit Maximum number of concurrent tasks, or 'pool' for the size
-	 * of a connection pool minus the reserve. Required, except for the default executor
-	 * and the executor of Spring MVC, which have 64.
+	 * @param concurrencyLimit Maximum number of concurrent tasks, or 'pool' for a share
+	 * of the size of a connection pool. Required.
 	 * @param pool Name of the DataSource bean whose pool size is used, if there are
 	 * several.
 	 * @param queueCapacity Maximum number of queued tasks.
-	 * @param queueTimeout Maximum time that a task waits in the queue before it is
-	 * rejected. No limit by default.
-	 * @param runTimeout Maximum run time of a task before it is interrupted. No limit by
-	 * default.
 	 * @param whenFull Reaction to a task when the queue is full: reject, or drop.
 	 * @param submit When a task that is submitted in a transaction that may write is
-	 * queued: auto (calls of @Async methods without a result after the commit, others
-	 * immediately), after-commit, or immediate.
+	 * queued: at-once, or after-commit.
 	 */
 	record Executor(@Nullable String concurrencyLimit, @Nullable String pool, @DefaultValue("1000") int queueCapacity,
-			@Nullable Duration queueTimeout, @Nullable Duration runTimeout, @DefaultValue("reject") WhenFull whenFull,
-			@DefaultValue("auto") Submit submit) {
-
-		private static final String POOL = "pool";
+			@DefaultValue("reject") WhenFull whenFull, @DefaultValue("at-once") Submit submit) {
 
 		boolean isOfPool() {
-			return POOL.equalsIgnoreCase(this.concurrencyLimit);
-		}
-
-		int number() {
-			return Integer
-				.parseInt((this.concurrencyLimit != null) ? this.concurrencyLimit : DEFAULT_CONCURRENCY_LIMIT);
+			return "pool".equalsIgnoreCase(this.concurrencyLimit);
 		}
 
 		private void check(String prefix) {
-			if (this.concurrencyLimit != null && !isOfPool() && !this.concurrencyLimit.matches("[1-9]\\d{0,8}")) {
+			if (this.concurrencyLimit == null) {
+				throw withoutLimit(prefix);
+			}
+			if (!isOfPool() && !this.concurrencyLimit.matches("[1-9]\\d{0,8}")) {
 				throw new InvalidConfigurationPropertyValueException(prefix + ".concurrency-limit",
 						this.concurrencyLimit, "It must be a number of at least 1, or 'pool'.");
 			}
@@ -116,15 +108,6 @@ public record AsyncProperties(@Nullable Boolean enabled, @Nullable Boolean virtu
 			if (this.queueCapacity < 0) {
 				throw new InvalidConfigurationPropertyValueException(prefix + ".queue-capacity", this.queueCapacity,
 						"It must be 0 or more; 1000 is the default.");
-			}
-			checkPositive(prefix + ".queue-timeout", this.queueTimeout);
-			checkPositive(prefix + ".run-timeout", this.runTimeout);
-		}
-
-		private static void checkPositive(String property, @Nullable Duration value) {
-			if (value != null && (value.isNegative() || value.isZero())) {
-				throw new InvalidConfigurationPropertyValueException(property, value,
-						"It must be longer than zero; leave it out for no limit.");
 			}
 		}
 

@@ -1,6 +1,6 @@
 package io.perfstarter.async.autoconfigure;
 
-import io.perfstarter.async.BoundedExecutor;
+import io.perfstarter.async.BoundedTaskExecutor;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.support.BeanDefinitionOverrideException;
@@ -18,7 +18,7 @@ class ExecutorOverriddenFailureAnalyzer extends AbstractFailureAnalyzer<BeanDefi
 
 	@Override
 	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, BeanDefinitionOverrideException cause) {
-		if (!BoundedExecutor.class.getName().equals(cause.getExistingDefinition().getBeanClassName())) {
+		if (!BoundedTaskExecutor.class.getName().equals(cause.getExistingDefinition().getBeanClassName())) {
 			return null;
 		}
 		return new ExecutorNameFailureAnalyzer().analyze(rootFailure,

@@ -1,7 +1,7 @@
 package io.perfstarter.async.autoconfigure;
 
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.List;
+import java.util.function.IntSupplier;
 
 import javax.sql.DataSource;
 
@@ -9,49 +9,89 @@ import com.zaxxer.hikari.HikariConfigMXBean;
 import com.zaxxer.hikari.HikariDataSource;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.beans.factory.config.NamedBeanHolder;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
 
 /**
- * Finds the connection pools that limit executors. Thread-safe.
+ * Divides the size of a connection pool, less the reserve, among the executors of the
+ * pool; each has a limit of at least 1.
  */
 class ExecutorPools {
 
 	private static final Log logger = LogFactory.getLog(ExecutorPools.class);
 
-	private static final int DEFAULT_SIZE = 10;
+	private static final String RESERVE = AsyncProperties.PREFIX + ".pool-reserve";
 
-	private final Map<String, ExecutorPool> pools = new ConcurrentHashMap<>();
+	private static final int DEFAULT_SIZE = 10;
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
-	private final String reserve;
+	private final AsyncProperties properties;
 
-	ExecutorPools(ConfigurableListableBeanFactory beanFactory, String reserve) {
+	private final int reserve;
+
+	ExecutorPools(ConfigurableListableBeanFactory beanFactory, AsyncProperties properties) {
 		this.beanFactory = beanFactory;
-		this.reserve = reserve;
+		this.properties = properties;
+		String digits = properties.poolReserve().replaceFirst("%$", "");
+		this.reserve = digits.matches("\\d{1,6}") ? Integer.parseInt(digits) : -1;
+		if (this.reserve < 0 || (isPercent() && this.reserve > 100)) {
+			throw new InvalidConfigurationPropertyValueException(RESERVE, properties.poolReserve(),
+					"It must be a percentage, such as 50%, or a number of connections.");
+		}
+	}
+
+	private boolean isPercent() {
+		return this.properties.poolReserve().endsWith("%");
 	}
 
 	/**
-	 * Finds a pool.
-	 * @param name the name of the DataSource bean, {@code null} for the only or primary
-	 * one
-	 * @param property the property to name in the failure if it is not found
+	 * Returns the name of the DataSource bean whose pool limits an executor.
 	 */
-	ExecutorPool find(@Nullable String name, String property) {
-		String bean = (name != null) ? name : only(property);
-		return this.pools.computeIfAbsent(bean, (pool) -> share(pool, property));
+	String name(String executor) {
+		String name = this.properties.executor(executor).pool();
+		return (name != null) ? name : only(property(executor));
+	}
+
+	private static String property(String executor) {
+		return AsyncProperties.PREFIX + ".executors." + executor + ".pool";
+	}
+
+	/**
+	 * Returns the limit of an executor, which follows the size of its pool.
+	 */
+	IntSupplier share(String executor) {
+		String name = name(executor);
+		HikariDataSource pool = pool(name, property(executor));
+		List<String> executors = this.properties.executors()
+			.keySet()
+			.stream()
+			.filter((other) -> this.properties.executor(other).isOfPool() && name(other).equals(name))
+			.sorted()
+			.toList();
+		int first = executors.indexOf(executor);
+		int number = executors.size();
+		if (first == 0 && rest(pool) < number) {
+			logger.warn(
+					"Pool '%s' has %d connections, of which the reserve of %s ('%s') leaves %d for the executors %s, each of which has a limit of at least 1"
+						.formatted(name, size(pool), this.properties.poolReserve(), RESERVE, Math.max(0, rest(pool)),
+								executors));
+		}
+		// Those that come first share what is left by the division.
+		return () -> Math.max(1, (rest(pool) + number - 1 - first) / number);
+	}
+
+	private int rest(HikariDataSource pool) {
+		int size = size(pool);
+		return size - (isPercent() ? (int) Math.ceil(size * this.reserve / 100.0) : this.reserve);
 	}
 
 	private String only(String property) {
 		try {
-			NamedBeanHolder<DataSource> only = this.beanFactory.resolveNamedBean(DataSource.class);
-			return only.getBeanName();
+			return this.beanFactory.resolveNamedBean(DataSource.class).getBeanName();
 		}
 		catch (NoUniqueBeanDefinitionException ex) {
 			throw new InvalidConfigurationPropertyValueException(property, null,
@@ -59,7 +99,7 @@ class ExecutorPools {
 		}
 	}
 
-	private ExecutorPool share(String name, String property) {
+	private HikariDataSource pool(String name, String property) {
 		if (!this.beanFactory.containsBean(name) || !this.beanFactory.isTypeMatch(name, DataSource.class)) {
 			throw new InvalidConfigurationPropertyValueException(property, name,
 					"There is no DataSource with this name; known DataSources: "
@@ -71,12 +111,7 @@ class ExecutorPools {
 			throw new InvalidConfigurationPropertyValueException(property, name,
 					"It is not a HikariCP pool, so its size is not known; write a number as concurrency limit instead.");
 		}
-		PoolShare share = new PoolShare(() -> size(pool), this.reserve);
-		if (share.isTooSmall()) {
-			logger.warn("Pool '" + name + "' has " + size(pool) + " connections, so the reserve of " + this.reserve
-					+ " ('perf-starter.async.pool-reserve') leaves none for executors; their concurrency limit is 1");
-		}
-		return new ExecutorPool(name, share);
+		return pool;
 	}
 
 	/**

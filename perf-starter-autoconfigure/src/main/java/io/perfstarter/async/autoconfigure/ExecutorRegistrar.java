@@ -2,7 +2,7 @@ package io.perfstarter.async.autoconfigure;
 
 import java.util.Map;
 
-import io.perfstarter.async.BoundedExecutor;
+import io.perfstarter.async.BoundedTaskExecutor;
 
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
@@ -38,7 +38,7 @@ class ExecutorRegistrar implements ImportBeanDefinitionRegistrar {
 			throw new ExecutorNameException(name,
 					(registry.containsBeanDefinition(name)) ? registry.getBeanDefinition(name) : null);
 		}
-		RootBeanDefinition definition = new RootBeanDefinition(BoundedExecutor.class);
+		RootBeanDefinition definition = new RootBeanDefinition(BoundedTaskExecutor.class);
 		definition.setFactoryBeanName(AsyncAutoConfiguration.FACTORY);
 		definition.setFactoryMethodName("named");
 		definition.getConstructorArgumentValues().addIndexedArgumentValue(0, name);

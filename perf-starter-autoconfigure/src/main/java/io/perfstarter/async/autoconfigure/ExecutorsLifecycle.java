@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.stream.Collectors;
 
 import io.perfstarter.async.BoundedExecutors;
-import io.perfstarter.async.ExecutorState;
+import io.perfstarter.async.BoundedTaskExecutor;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -37,7 +37,7 @@ class ExecutorsLifecycle implements SmartInitializingSingleton, SmartLifecycle {
 	public void afterSingletonsInstantiated() {
 		String names = this.executors.all()
 			.stream()
-			.map((executor) -> describe(executor.state()))
+			.map(ExecutorsLifecycle::describe)
 			.sorted()
 			.collect(Collectors.joining(", "));
 		if (!names.isEmpty()) {
@@ -45,8 +45,8 @@ class ExecutorsLifecycle implements SmartInitializingSingleton, SmartLifecycle {
 		}
 	}
 
-	private static String describe(ExecutorState executor) {
-		return "'%s' (up to %d tasks at once%s)".formatted(executor.name(), executor.permits(),
+	private static String describe(BoundedTaskExecutor executor) {
+		return "'%s' (up to %d tasks at once%s)".formatted(executor.name(), executor.getMaxPoolSize(),
 				executor.pool().isEmpty() ? "" : ", a share of the pool '" + executor.pool() + "'");
 	}
 

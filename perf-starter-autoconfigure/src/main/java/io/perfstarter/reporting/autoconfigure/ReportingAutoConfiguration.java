@@ -11,7 +11,6 @@ import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.tracing.handler.TracingObservationHandler.TracingContext;
 import io.perfstarter.async.BoundedExecutors;
-import io.perfstarter.async.ExecutorState;
 import io.perfstarter.async.autoconfigure.AsyncAutoConfiguration;
 import io.perfstarter.async.autoconfigure.RequestLimiterAutoConfiguration;
 import io.perfstarter.async.limit.LimiterState;
@@ -118,11 +117,10 @@ public final class ReportingAutoConfiguration {
 	}
 
 	private static Stream<ExecutorWindow> executors(BoundedExecutors executors) {
-		return executors.all().stream().map((executor) -> {
-			ExecutorState state = executor.state();
-			return new ExecutorWindow(state.name(), state.permits(), state.active(), state.waiting(), state.lost(),
-					state.ended(), state.ran(), state.pool());
-		});
+		return executors.all()
+			.stream()
+			.map((executor) -> new ExecutorWindow(executor.name(), executor.getMaxPoolSize(), executor.getActiveCount(),
+					executor.getQueueSize(), executor.lost(), executor.ended(), executor.ranNanos(), executor.pool()));
 	}
 
 	private static LimiterWindow limiter(RequestLimiter limiter) {

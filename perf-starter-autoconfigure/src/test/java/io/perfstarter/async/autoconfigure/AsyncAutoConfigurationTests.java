@@ -1,6 +1,7 @@
 package io.perfstarter.async.autoconfigure;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -18,8 +19,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.context.ThreadLocalAccessor;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.perfstarter.async.BoundedExecutor;
 import io.perfstarter.async.BoundedExecutors;
+import io.perfstarter.async.BoundedTaskExecutor;
 import io.perfstarter.async.PageMapper;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -27,12 +28,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import org.springframework.beans.factory.support.AbstractBeanDefinition;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
-import org.springframework.boot.autoconfigure.task.TaskSchedulingAutoConfiguration;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.task.ThreadPoolTaskExecutorCustomizer;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -49,14 +50,10 @@ import org.springframework.core.task.TaskExecutor;
 import org.springframework.core.task.TaskRejectedException;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.AsyncConfigurer;
-import org.springframework.scheduling.annotation.EnableScheduling;
-import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 import org.springframework.stereotype.Component;
 import org.springframework.test.util.ReflectionTestUtils;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
-import org.springframework.web.socket.config.annotation.EnableWebSocketMessageBroker;
-import org.springframework.web.socket.config.annotation.StompEndpointRegistry;
-import org.springframework.web.socket.config.annotation.WebSocketMessageBrokerConfigurer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -88,10 +85,9 @@ class AsyncAutoConfigurationTests {
 	void theLogNamesTheExecutors(CapturedOutput output) {
 		withPool().withPropertyValues(EXECUTOR)
 			.run((context) -> assertThat(output)
-				.contains("Executors: " + "'applicationTaskExecutor' (up to 64 tasks at once), "
-						+ "'export' (up to 5 tasks at once, a share of the pool 'dataSource'), "
+				.contains("Executors: " + "'export' (up to 3 tasks at once, a share of the pool 'dataSource'), "
 						+ "'mail' (up to 2 tasks at once), "
-						+ "'report' (up to 5 tasks at once, a share of the pool 'dataSource')")
+						+ "'report' (up to 2 tasks at once, a share of the pool 'dataSource')")
 				.doesNotContain("there is no executor of this name"));
 	}
 
@@ -99,7 +95,7 @@ class AsyncAutoConfigurationTests {
 	void nothingChangesWithoutExecutors(CapturedOutput output) {
 		this.context.run((context) -> {
 			assertThat(output).doesNotContain("Executors: ");
-			assertThat(context).doesNotHaveBean(BoundedExecutors.class).doesNotHaveBean(BoundedExecutor.class);
+			assertThat(context).doesNotHaveBean(BoundedExecutors.class).doesNotHaveBean(BoundedTaskExecutor.class);
 			assertThat(context).getBean("applicationTaskExecutor").isNotNull();
 		});
 	}
@@ -110,7 +106,7 @@ class AsyncAutoConfigurationTests {
 			Tasks tasks = context.getBean(Tasks.class);
 			assertThat(tasks.mail().get()).startsWith("executor-mail-");
 			assertThat(tasks.plainFuture().get()).startsWith("executor-mail-");
-			assertThat(tasks.unnamed().get()).startsWith("executor-applicationTaskExecutor-");
+			assertThat(tasks.unnamed().get()).startsWith("task-");
 			tasks.nothing();
 			tasks.done().await();
 			assertThat(tasks.thread()).startsWith("executor-mail-");
@@ -143,149 +139,12 @@ class AsyncAutoConfigurationTests {
 		this.withMail.withBean(TenantAccessor.class).run((context) -> {
 			TenantAccessor.TENANT.set("north");
 			try {
-				BoundedExecutor executor = context.getBean("mail", BoundedExecutor.class);
+				BoundedTaskExecutor executor = context.getBean("mail", BoundedTaskExecutor.class);
 				assertThat(executor.submitCompletable(TenantAccessor.TENANT::get).get()).isEqualTo("north");
 			}
 			finally {
 				TenantAccessor.TENANT.remove();
 			}
-		});
-	}
-
-	@Test
-	void theDefaultExecutorAloneIsEnough() {
-		this.context.withPropertyValues("perf-starter.async.default-executor.concurrency-limit=3").run((context) -> {
-			assertThat(context.getBean(Tasks.class).unnamed().get()).startsWith("executor-applicationTaskExecutor-");
-			assertThat(context.getBean(AsyncTaskExecutor.class)).isSameAs(context.getBean("taskExecutor"));
-			assertThat(context).getBean("bootstrapExecutor").isInstanceOf(SimpleAsyncTaskExecutor.class);
-		});
-	}
-
-	@Test
-	void aNameThatNoExecutorHasIsToldOf(CapturedOutput output) {
-		this.context.withPropertyValues("perf-starter.async.enabled=true")
-			.run((context) -> assertThat(output)
-				.contains("Tasks.mail() is @Async(\"mail\"), but there is no executor of this name")
-				.doesNotContain("unnamed", "computed"));
-	}
-
-	@Test
-	void aSchedulerTakesNoTasksFromTheDefaultExecutor() {
-		this.withMail.withConfiguration(AutoConfigurations.of(TaskSchedulingAutoConfiguration.class))
-			.withUserConfiguration(Scheduling.class)
-			.run(this::hasDefaultExecutor);
-	}
-
-	@Test
-	void theApplicationsSchedulerTakesNoTasksFromTheDefaultExecutor() {
-		this.withMail.withBean(ThreadPoolTaskScheduler.class).run(this::hasDefaultExecutor);
-	}
-
-	@Test
-	void theBrokersExecutorsTakeNoTasksFromTheDefaultExecutor() {
-		new WebApplicationContextRunner()
-			.withConfiguration(AutoConfigurations.of(AsyncAutoConfiguration.class, TaskExecutionAutoConfiguration.class,
-					TaskSchedulingAutoConfiguration.class, WebMvcAutoConfiguration.class))
-			.withUserConfiguration(Work.class, Broker.class)
-			.withPropertyValues(EXECUTOR)
-			.run((context) -> {
-				assertThat(context.getBeansOfType(Executor.class)).containsKeys("clientInboundChannelExecutor",
-						"messageBrokerTaskScheduler");
-				hasDefaultExecutor(context);
-			});
-	}
-
-	private void hasDefaultExecutor(ApplicationContext context) throws Exception {
-		assertThat(context.getBean(Tasks.class).unnamed().get()).startsWith("executor-applicationTaskExecutor-");
-	}
-
-	@Test
-	void executorForSpecialUseTakesNoTasksFromTheDefaultExecutor() {
-		this.withMail
-			.withBean(AsyncTaskExecutor.class, () -> new SimpleAsyncTaskExecutor("special-"),
-					(definition) -> ((AbstractBeanDefinition) definition).setDefaultCandidate(false))
-			.run(this::hasDefaultExecutor);
-	}
-
-	@Test
-	void whatTakesTheTasksOfAConfiguredDefaultExecutorIsNamed(CapturedOutput output) {
-		ApplicationContextRunner configured = this.withMail
-			.withPropertyValues("perf-starter.async.default-executor.concurrency-limit=3");
-		String warning = "'perf-starter.async.default-executor' does not apply to @Async without a name, because ";
-		configured.run((context) -> assertThat(output).doesNotContain(warning));
-		configured.withUserConfiguration(OwnExecutor.class)
-			.run((context) -> assertThat(output).contains(warning + "the application defines the executors [own]"));
-		configured.withBean("configurer", OwnConfigurer.class)
-			.run((context) -> assertThat(output)
-				.contains(warning + "the AsyncConfigurer bean 'configurer' provides another executor"));
-		configured.withPropertyValues("spring.task.execution.mode=force")
-			.run((context) -> assertThat(output).contains(warning + "'spring.task.execution.mode' is 'force'"));
-	}
-
-	@Test
-	void theNamesOfBootThatHaveAMeaningAreUsed(CapturedOutput output) {
-		this.context
-			.withPropertyValues(EXECUTOR, "spring.task.execution.thread-name-prefix=work-",
-					"spring.task.execution.pool.max-size=3", "spring.task.execution.pool.queue-capacity=7")
-			.run((context) -> {
-				assertThat(context.getBean(Tasks.class).unnamed().get()).startsWith("work-");
-				BoundedExecutor executor = context.getBean("applicationTaskExecutor", BoundedExecutor.class);
-				assertThat(executor.state().permits()).isEqualTo(3);
-				// A future completes before the place of its task is free.
-				await().until(() -> executor.state().active() == 0);
-				assertThat(accepted(executor)).isEqualTo(10);
-				assertThat(output).doesNotContain("has no effect");
-			});
-	}
-
-	private static int accepted(BoundedExecutor executor) {
-		CountDownLatch end = new CountDownLatch(1);
-		int accepted = 0;
-		try {
-			while (true) {
-				executor.submitCompletable(() -> {
-					end.await();
-					return null;
-				});
-				accepted++;
-			}
-		}
-		catch (TaskRejectedException ex) {
-			return accepted;
-		}
-		finally {
-			end.countDown();
-		}
-	}
-
-	@Test
-	void ownNamesWinOverThoseOfBoot() {
-		this.context
-			.withPropertyValues(EXECUTOR, "perf-starter.async.default-executor.concurrency-limit=2",
-					"perf-starter.async.default-executor.queue-capacity=1", "spring.task.execution.pool.max-size=3",
-					"spring.task.execution.simple.concurrency-limit=4", "spring.task.execution.pool.queue-capacity=7")
-			.run((context) -> assertThat(accepted(context.getBean("applicationTaskExecutor", BoundedExecutor.class)))
-				.isEqualTo(3));
-	}
-
-	@Test
-	void theNamesOfBootThatHaveNoEffectAreNamed(CapturedOutput output) {
-		this.context
-			.withPropertyValues(EXECUTOR, "spring.task.execution.pool.core-size=3",
-					"spring.task.execution.shutdown.await-termination=true")
-			.run((context) -> assertThat(output).contains(
-					"'spring.task.execution.pool.core-size' has no effect on the default executor: set 'perf-starter.async.default-executor.concurrency-limit'",
-					"'spring.task.execution.shutdown.await-termination' has no effect on the default executor: set 'perf-starter.async.shutdown-timeout'"));
-	}
-
-	@Test
-	void theExecutorOfTheApplicationStays(CapturedOutput output) {
-		this.withMail.withUserConfiguration(OwnExecutor.class).run((context) -> {
-			assertThat(context).doesNotHaveBean("applicationTaskExecutor").doesNotHaveBean("bootstrapExecutor");
-			assertThat(context.getBean(Tasks.class).unnamed().get()).startsWith("own-");
-			assertThat(context.getBean(Tasks.class).mail().get()).startsWith("executor-mail-");
-			assertThat(context.getBean(Executor.class)).isSameAs(context.getBean("own"));
-			assertThat(output).as("the default executor is not configured").doesNotContain("does not apply");
 		});
 	}
 
@@ -303,14 +162,6 @@ class AsyncAutoConfigurationTests {
 				.withPropertyValues(named)
 				.run((context) -> assertThat(context.getBean(Tasks.class).unnamed().get()).startsWith("fallback-"));
 		}
-	}
-
-	@Test
-	void theExecutorOfBootStaysIfItIsWantedByForce() {
-		this.withMail.withUserConfiguration(OwnExecutor.class)
-			.withPropertyValues("spring.task.execution.mode=force")
-			.run((context) -> assertThat(context.getBean("applicationTaskExecutor"))
-				.isNotInstanceOf(BoundedExecutor.class));
 	}
 
 	@Test
@@ -334,33 +185,9 @@ class AsyncAutoConfigurationTests {
 	}
 
 	@Test
-	void pagesAreMappedWithTheHelpOfExecutors() {
-		this.withMail.run((context) -> {
-			PageMapper pages = context.getBean(PageMapper.class);
-			List<Integer> items = List.of(1, 2, 3);
-			assertThat(pages.map(items, (item) -> item * 2).executor("mail").run()).containsExactly(2, 4, 6);
-			assertThat(pages.map(items, (item) -> item * 2).run()).containsExactly(2, 4, 6);
-			assertThatIllegalArgumentException()
-				.isThrownBy(() -> pages.map(items, (item) -> item * 2).executor("nail").run())
-				.withMessage("Unknown executor 'nail'; known executors: applicationTaskExecutor, mail");
-		});
-	}
-
-	@Test
-	void pagesAreMappedByTheCallerAloneWhereAnExecutorOfTheUserHasThePlaceOfTheDefaultExecutor() {
-		this.withMail.withBean("own", Executor.class, () -> Runnable::run).run((context) -> {
-			assertThat(context).doesNotHaveBean("applicationTaskExecutor");
-			PageMapper pages = context.getBean(PageMapper.class);
-			Set<Thread> threads = ConcurrentHashMap.newKeySet();
-			pages.map(List.of(1, 2, 3), (item) -> threads.add(Thread.currentThread())).run();
-			assertThat(threads).containsExactly(Thread.currentThread());
-		});
-	}
-
-	@Test
 	void theCallersLocaleReachesItsTasks() {
 		this.withMail.run((context) -> {
-			BoundedExecutor executor = context.getBean("mail", BoundedExecutor.class);
+			BoundedTaskExecutor executor = context.getBean("mail", BoundedTaskExecutor.class);
 			LocaleContextHolder.setLocale(Locale.forLanguageTag("nb"));
 			try {
 				assertThat(executor.submitCompletable(() -> LocaleContextHolder.getLocale()).join().getLanguage())
@@ -399,11 +226,11 @@ class AsyncAutoConfigurationTests {
 					executors.mail.concurrency-limit=many                                  | executors.mail.concurrency-limit          | a number of at least 1
 							executors.mail.concurrency-limit=1,executors.mail.pool=x                   | executors.mail.pool             | requires 'concurrency-limit: pool'
 					executors.mail.concurrency-limit=1,executors.mail.queue-capacity=-1                  | executors.mail.queue-capacity             | 0 or more
-					executors.mail.concurrency-limit=1,executors.mail.queue-timeout=0s              | executors.mail.queue-timeout         | longer than zero
-					executors.mail.concurrency-limit=1,executors.mail.run-timeout=-1s          | executors.mail.run-timeout      | longer than zero
-					enabled=true,default-executor.queue-capacity=-1                        | default-executor.queue-capacity           | 0 or more
-					enabled=true,mvc-executor.concurrency-limit=-1                         | mvc-executor.concurrency-limit            | a number of at least 1
-					enabled=true,shutdown-timeout=-1s                           | shutdown-timeout               | not be negative
+					default-executor=mail | default-executor | executors.mail.concurrency-limit
+					executors.mail.concurrency-limit=1,default-executor=nail | default-executor | [mail]
+					executors.mail.concurrency-limit=1,mvc-executor=nail | mvc-executor | [mail]
+					executors.mail.concurrency-limit=1,executors.mail.when-full=drop,mvc-executor=mail | mvc-executor | when-full: reject
+					executors.mail.concurrency-limit=1,shutdown-timeout=-1s | shutdown-timeout | not be negative
 					executors.mail.concurrency-limit=pool,executors.mail.pool=nothing | executors.mail.pool | dataSource
 					executors.mail.concurrency-limit=pool,pool-reserve=50 percent | pool-reserve | percent
 					executors.mail.concurrency-limit=pool,pool-reserve=-1 | pool-reserve | percent
@@ -422,35 +249,124 @@ class AsyncAutoConfigurationTests {
 	}
 
 	@Test
-	void executorsOfAPoolShareHalfOfIt() {
-		withPool().withPropertyValues("spring.datasource.hikari.maximum-pool-size=9").run((context) -> {
-			MeterRegistry registry = new SimpleMeterRegistry();
-			context.getBean(BoundedExecutors.class).bindTo(registry);
-			assertThat(gauge(registry, "permits", "report")).isEqualTo(4);
-			BoundedExecutor report = context.getBean("report", BoundedExecutor.class);
-			BoundedExecutor export = context.getBean("export", BoundedExecutor.class);
-			CountDownLatch release = new CountDownLatch(1);
-			for (int i = 0; i < 4; i++) {
-				report.submit(() -> release.await(60, TimeUnit.SECONDS));
-			}
-			Future<?> other = export.submit(() -> {
+	void theExecutorOfSpringBootStays() {
+		this.withMail.withPropertyValues("spring.task.execution.pool.max-size=9")
+			.withBean(Injected.class)
+			.withBean(ThreadPoolTaskExecutorCustomizer.class, () -> (executor) -> executor.setThreadNamePrefix("mine-"))
+			.run((context) -> {
+				ThreadPoolTaskExecutor ofBoot = context.getBean("applicationTaskExecutor",
+						ThreadPoolTaskExecutor.class);
+				assertThat(context.getBean(Injected.class).executor).isSameAs(ofBoot);
+				assertThat(context.getBean(Injected.class).mail).isSameAs(context.getBean("mail"));
+				assertThat(ofBoot.getMaxPoolSize()).isEqualTo(9);
+				assertThat(context.getBean(Tasks.class).unnamed().get()).startsWith("mine-");
+				assertThat(context.getBean("bootstrapExecutor")).isSameAs(ofBoot);
 			});
-			assertThat(gauge(registry, "waiting", "export")).isOne();
-			context.getBean(HikariDataSource.class).setMaximumPoolSize(11);
-			assertThat(gauge(registry, "permits", "report")).isEqualTo(5);
-			release.countDown();
-			other.get();
+	}
+
+	@Test
+	void theExecutorOfTheApplicationStays() {
+		this.withMail.withUserConfiguration(OwnExecutor.class).run((context) -> {
+			assertThat(context).doesNotHaveBean("applicationTaskExecutor");
+			assertThat(context.getBean(Tasks.class).unnamed().get()).startsWith("own-");
+			assertThat(context.getBean(Tasks.class).mail().get()).startsWith("executor-mail-");
+			assertThat(context.getBean(Executor.class)).isSameAs(context.getBean("own"));
 		});
 	}
 
 	@Test
-	void ofASmallPoolThereIsOnePermit(CapturedOutput output) {
-		withPool().withPropertyValues("spring.datasource.hikari.maximum-pool-size=1").run((context) -> {
+	void theDefaultExecutorRunsMethodsWithoutAName() {
+		ApplicationContextRunner configured = this.withMail
+			.withPropertyValues("perf-starter.async.default-executor=mail");
+		configured.run((context) -> {
+			assertThat(context.getBean(Tasks.class).unnamed().get()).startsWith("executor-mail-");
+			assertThat(context.getBean(Executor.class)).isSameAs(context.getBean("applicationTaskExecutor"));
+		});
+		configured.withUserConfiguration(OwnExecutor.class)
+			.run((context) -> assertThat(context.getBean(Tasks.class).unnamed().get()).startsWith("executor-mail-"));
+		configured.withBean("configurer", OwnConfigurer.class)
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContaining("perf-starter.async.default-executor")
+				.hasMessageContaining("configurer"));
+	}
+
+	@Test
+	void aNameThatNoExecutorHasIsToldOf(CapturedOutput output) {
+		this.context.withPropertyValues("perf-starter.async.executors.report.concurrency-limit=1")
+			.run((context) -> assertThat(output)
+				.contains("Tasks.mail() is @Async(\"mail\"), but there is no executor of this name")
+				.doesNotContain("unnamed", "computed"));
+	}
+
+	@Test
+	void pagesAreMappedWithTheHelpOfExecutors() {
+		this.withMail.run((context) -> {
+			PageMapper pages = context.getBean(PageMapper.class);
+			List<Integer> items = List.of(1, 2, 3);
+			assertThat(pages.map(items, (item) -> item * 2).executor("mail").run()).containsExactly(2, 4, 6);
+			Set<Thread> threads = ConcurrentHashMap.newKeySet();
+			pages.map(items, (item) -> threads.add(Thread.currentThread())).run();
+			assertThat(threads).containsExactly(Thread.currentThread());
+			assertThatIllegalArgumentException()
+				.isThrownBy(() -> pages.map(items, (item) -> item * 2).executor("nail").run())
+				.withMessage("Unknown executor 'nail'; known executors: mail");
+		});
+	}
+
+	@Test
+	void executorsOfAPoolDivideHalfOfIt() {
+		withPool().withPropertyValues("spring.datasource.hikari.maximum-pool-size=9").run((context) -> {
+			MeterRegistry registry = new SimpleMeterRegistry();
+			context.getBean(BoundedExecutors.class).bindTo(registry);
+			assertThat(gauge(registry, "permits", "export")).isEqualTo(2);
+			assertThat(gauge(registry, "permits", "report")).isEqualTo(2);
+			BoundedTaskExecutor export = context.getBean("export", BoundedTaskExecutor.class);
+			CountDownLatch release = new CountDownLatch(1);
+			List<Future<?>> tasks = new ArrayList<>();
+			for (int i = 0; i < 4; i++) {
+				tasks.add(export.submit(() -> release.await(60, TimeUnit.SECONDS)));
+			}
+			assertThat(gauge(registry, "waiting", "export")).isEqualTo(2);
+			context.getBean(HikariDataSource.class).setMaximumPoolSize(11);
+			tasks.add(export.submit(() -> release.await(60, TimeUnit.SECONDS)));
+			await().untilAsserted(() -> assertThat(gauge(registry, "waiting", "export")).isEqualTo(2));
+			assertThat(gauge(registry, "permits", "export")).isEqualTo(3);
+			context.getBean(HikariDataSource.class).setMaximumPoolSize(1);
+			release.countDown();
+			for (Future<?> task : tasks) {
+				task.get();
+			}
+			await().untilAsserted(() -> assertThat(gauge(registry, "permits", "export")).isOne());
+		});
+	}
+
+	@Test
+	void eachExecutorOfASmallPoolHasOnePlace(CapturedOutput output) {
+		withPool().withPropertyValues("spring.datasource.hikari.maximum-pool-size=2").run((context) -> {
 			MeterRegistry registry = new SimpleMeterRegistry();
 			context.getBean(BoundedExecutors.class).bindTo(registry);
 			assertThat(gauge(registry, "permits", "report")).isOne();
-			assertThat(output).containsOnlyOnce("Pool 'dataSource' has 1 connections, so the reserve of");
+			assertThat(gauge(registry, "permits", "export")).isOne();
+			assertThat(output).containsOnlyOnce("Pool 'dataSource' has 2 connections, of which the reserve of 50%");
 		});
+	}
+
+	@Test
+	void asynchronousRequestsRunInTheExecutorThatIsNamed() {
+		WebApplicationContextRunner web = new WebApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(AsyncAutoConfiguration.class, TaskExecutionAutoConfiguration.class,
+					WebMvcAutoConfiguration.class))
+			.withPropertyValues(EXECUTOR);
+		web.run((context) -> assertThat(executorOfRequests(context))
+			.isSameAs(context.getBean("applicationTaskExecutor")));
+		web.withPropertyValues("perf-starter.async.mvc-executor=mail")
+			.run((context) -> assertThat(executorOfRequests(context)).extracting("executor")
+				.isSameAs(context.getBean("mail")));
+	}
+
+	private static @Nullable Object executorOfRequests(ApplicationContext context) {
+		return ReflectionTestUtils.getField(context.getBean(RequestMappingHandlerAdapter.class), "taskExecutor");
 	}
 
 	private static double gauge(MeterRegistry registry, String name, String executor) {
@@ -458,24 +374,12 @@ class AsyncAutoConfigurationTests {
 	}
 
 	@Test
-	void asynchronousRequestsHaveAExecutorOfTheirOwn() {
-		new WebApplicationContextRunner()
-			.withConfiguration(AutoConfigurations.of(AsyncAutoConfiguration.class, TaskExecutionAutoConfiguration.class,
-					WebMvcAutoConfiguration.class))
-			.withPropertyValues("perf-starter.async.enabled=true")
-			.run((context) -> assertThat(
-					ReflectionTestUtils.getField(context.getBean(RequestMappingHandlerAdapter.class), "taskExecutor"))
-				.extracting("executor")
-				.isSameAs(context.getBean("perfStarterMvcTaskExecutor")));
-	}
-
-	@Test
 	void noFutureIsLeftIncompleteWhenTheContextCloses() {
 		AtomicReference<CompletableFuture<String>> endless = new AtomicReference<>();
-		AtomicReference<BoundedExecutor> executor = new AtomicReference<>();
+		AtomicReference<BoundedTaskExecutor> executor = new AtomicReference<>();
 		this.context.withPropertyValues(EXECUTOR, "perf-starter.async.shutdown-timeout=50ms").run((context) -> {
 			endless.set(context.getBean(Tasks.class).endless());
-			executor.set(context.getBean("mail", BoundedExecutor.class));
+			executor.set(context.getBean("mail", BoundedTaskExecutor.class));
 		});
 		assertThat(endless.get()).isDone();
 		assertThatExceptionOfType(TaskRejectedException.class).isThrownBy(() -> executor.get().execute(() -> {
@@ -507,6 +411,22 @@ class AsyncAutoConfigurationTests {
 		@Override
 		public void setValue() {
 			TENANT.remove();
+		}
+
+	}
+
+	/**
+	 * Has executors injected.
+	 */
+	static class Injected {
+
+		private final ThreadPoolTaskExecutor executor;
+
+		private final ThreadPoolTaskExecutor mail;
+
+		Injected(ThreadPoolTaskExecutor executor, @Qualifier("mail") ThreadPoolTaskExecutor mail) {
+			this.executor = executor;
+			this.mail = mail;
 		}
 
 	}
@@ -620,23 +540,6 @@ class AsyncAutoConfigurationTests {
 		public Executor getAsyncExecutor() {
 			return new SimpleAsyncTaskExecutor("configured-");
 		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@EnableWebSocketMessageBroker
-	static class Broker implements WebSocketMessageBrokerConfigurer {
-
-		@Override
-		public void registerStompEndpoints(StompEndpointRegistry registry) {
-			registry.addEndpoint("/events");
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@EnableScheduling
-	static class Scheduling {
 
 	}
 

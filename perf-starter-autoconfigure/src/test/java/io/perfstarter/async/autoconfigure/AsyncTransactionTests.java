@@ -1,18 +1,21 @@
 package io.perfstarter.async.autoconfigure;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-import io.perfstarter.async.BoundedExecutor;
+import io.perfstarter.async.BoundedTaskExecutor;
 import io.perfstarter.async.PageMapper;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.aop.framework.Advised;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -29,7 +32,6 @@ import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfigu
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.task.SyncTaskExecutor;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -56,21 +58,27 @@ class AsyncTransactionTests {
 
 	private TransactionTemplate transaction;
 
-	private BoundedExecutor executor;
+	private BoundedTaskExecutor executor;
 
 	@BeforeEach
 	void start() {
-		start("auto");
+		start("after-commit");
 	}
 
 	private void start(String submit) {
+		start(submit, 1000);
+	}
+
+	private void start(String submit, int queueCapacity) {
 		this.application = new SpringApplicationBuilder(MailApplication.class).web(WebApplicationType.NONE)
 			.properties("spring.datasource.url=jdbc:h2:mem:mails;DB_CLOSE_DELAY=0",
 					"perf-starter.async.executors.mail.concurrency-limit=1",
-					"perf-starter.async.executors.mail.submit=" + submit, "perf-starter.async.shutdown-timeout=0s")
+					"perf-starter.async.executors.mail.submit=" + submit,
+					"perf-starter.async.executors.mail.queue-capacity=" + queueCapacity,
+					"perf-starter.async.shutdown-timeout=0s")
 			.run();
 		this.mails = this.application.getBean(Mails.class);
-		this.executor = this.application.getBean("mail", BoundedExecutor.class);
+		this.executor = this.application.getBean("mail", BoundedTaskExecutor.class);
 		this.transaction = transaction(TransactionDefinition.PROPAGATION_REQUIRED);
 		this.application.getBean(JdbcTemplate.class).execute("create table orders (id int primary key)");
 	}
@@ -92,7 +100,7 @@ class AsyncTransactionTests {
 		this.transaction.executeWithoutResult((status) -> {
 			insert(1);
 			this.mails.confirm(1);
-			assertThat(this.executor.state().active()).isZero();
+			assertThat(this.executor.getActiveCount()).isZero();
 		});
 		assertSent("1: 1 row");
 	}
@@ -125,7 +133,7 @@ class AsyncTransactionTests {
 			});
 		});
 		assertSent("1: 1 row", "3: 1 row");
-		assertThat(this.executor.state().lost()).isZero();
+		assertThat(this.executor.lost()).isZero();
 	}
 
 	@Test
@@ -159,15 +167,6 @@ class AsyncTransactionTests {
 			}
 		});
 		await().untilAsserted(() -> assertThat(this.mails.counted()).isEqualTo(500));
-	}
-
-	@Test
-	void whatAMethodSubmitsThatRunsInItsCallersThreadIsNoCallOfTheMethod() {
-		this.transaction.executeWithoutResult((status) -> {
-			assertThat(this.executor.state().active()).isZero();
-			this.mails.direct(() -> assertThat(this.executor.submitCompletable(() -> 1).join()).isOne());
-			assertSent("direct");
-		});
 	}
 
 	@Test
@@ -237,8 +236,28 @@ class AsyncTransactionTests {
 		assertSent("7: 0 row");
 	}
 
+	@ParameterizedTest
+	@ValueSource(ints = { 0, 1000 })
+	void aTaskMayWaitForTheTasksThatItSubmitsAlsoInATransaction(int queueCapacity) {
+		this.application.close();
+		start("at-once", queueCapacity);
+		CompletableFuture<String> task = this.executor.submitCompletable(() -> {
+			int before = this.mails.count().join();
+			return this.transaction.execute((status) -> {
+				insert(1);
+				boolean inTransaction = this.executor
+					.submitCompletable(TransactionSynchronizationManager::isActualTransactionActive)
+					.join();
+				return before + " " + inTransaction + " " + this.mails.count().join();
+			});
+		});
+		assertThat(task).succeedsWithin(Duration.ofSeconds(30)).isEqualTo("0 false 0");
+		assertThat(this.mails.rows()).isOne();
+	}
+
 	@Test
 	void methodWithAResultRunsAtOnce() {
+		restart("at-once");
 		this.transaction.executeWithoutResult((status) -> {
 			assertThat(this.mails.count().join()).isZero();
 			assertThat(this.executor.submitCompletable(() -> 1).join()).isOne();
@@ -272,8 +291,8 @@ class AsyncTransactionTests {
 	}
 
 	@Test
-	void immediateDelaysNothing() {
-		restart("immediate");
+	void atOnceDelaysNothing() {
+		restart("at-once");
 		this.transaction.executeWithoutResult((status) -> {
 			this.mails.confirm(1);
 			assertSent("1: 0 row");
@@ -284,7 +303,7 @@ class AsyncTransactionTests {
 	void methodWithoutResultThatATaskCallsIsQueued() {
 		this.executor.submitCompletable(() -> {
 			this.mails.confirm(1);
-			return this.executor.state().waiting();
+			return this.executor.getQueueSize();
 		}).thenAccept((waiting) -> assertThat(waiting).isOne()).join();
 		assertSent("1: 0 row");
 	}
@@ -371,12 +390,6 @@ class AsyncTransactionTests {
 			return this.counted.get();
 		}
 
-		@Async("direct")
-		public void direct(Runnable body) {
-			body.run();
-			send("direct");
-		}
-
 		@Async("mail")
 		public void never() throws InterruptedException {
 			send("begun");
@@ -453,11 +466,6 @@ class AsyncTransactionTests {
 		@Bean
 		static Wrapper wrapper() {
 			return new Wrapper();
-		}
-
-		@Bean(defaultCandidate = false)
-		SyncTaskExecutor direct() {
-			return new SyncTaskExecutor();
 		}
 
 	}

@@ -3,7 +3,7 @@ package io.perfstarter.async.autoconfigure;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-import io.perfstarter.async.BoundedExecutor;
+import io.perfstarter.async.BoundedTaskExecutor;
 import io.perfstarter.eviction.autoconfigure.EvictionAutoConfiguration;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -62,7 +62,8 @@ class SilentRollbackTests {
 			.withBean(Mails.class)
 			.withPropertyValues(
 					"spring.datasource.url=" + database.getJdbcUrl("postgres", "postgres") + "&autosave=" + autosave,
-					"jdbc.datasource-proxy.enabled=false", "perf-starter.async.executors.mail.concurrency-limit=1")
+					"jdbc.datasource-proxy.enabled=false", "perf-starter.async.executors.mail.concurrency-limit=1",
+					"perf-starter.async.executors.mail.submit=after-commit")
 			.run((context) -> {
 				JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
 				jdbc.execute("create table ordered_" + autosave + " (id int primary key)");
@@ -90,7 +91,7 @@ class SilentRollbackTests {
 
 						}));
 				await().until(() -> mails.sent().contains("after a later commit"));
-				assertThat(context.getBean("mail", BoundedExecutor.class).state().waiting()).isZero();
+				assertThat(context.getBean("mail", BoundedTaskExecutor.class).getQueueSize()).isZero();
 			});
 	}
 

@@ -2,10 +2,8 @@ package io.perfstarter.boundary.remote;
 
 import java.io.IOException;
 import java.sql.Connection;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -13,17 +11,16 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 
 import javax.sql.DataSource;
 
 import io.micrometer.observation.ObservationRegistry;
-import io.perfstarter.async.BoundedExecutor;
 import io.perfstarter.async.BoundedExecutors;
+import io.perfstarter.async.BoundedTaskExecutor;
 import io.perfstarter.async.ExecutorSettings;
 import io.perfstarter.async.ExecutorSettings.Submit;
 import io.perfstarter.async.ExecutorSettings.WhenFull;
-import io.perfstarter.async.context.ContextPart;
+import io.perfstarter.async.context.CallerContext;
 import io.perfstarter.boundary.AllowRemoteCall;
 import io.perfstarter.boundary.RemoteCallInTransactionException;
 import io.perfstarter.boundary.autoconfigure.BoundaryAutoConfiguration;
@@ -236,11 +233,11 @@ class RemoteCallTests {
 
 	@Test
 	void aCallInAExecutorHoldsNothing() {
-		try (BoundedExecutors executors = new BoundedExecutors(false, Set.of(ContextPart.values()), List.of(),
-				UnaryOperator.identity(), LimiterListener.NONE, () -> 0)) {
-			BoundedExecutor executor = executors.add("payments",
-					new ExecutorSettings(() -> 1, 1, Duration.ofSeconds(30), null, WhenFull.REJECT, Submit.IMMEDIATE),
-					null);
+		try (BoundedExecutors executors = new BoundedExecutors(false, CallerContext.decorator(List.of()),
+				LimiterListener.NONE, () -> 0)) {
+			BoundedTaskExecutor executor = executors.add("payments",
+					new ExecutorSettings(() -> 1, 1, WhenFull.REJECT, Submit.AT_ONCE), null);
+			executor.initialize();
 			assertNoAlarm((context) -> inTransaction(context, () -> {
 				insert(context);
 				executor.submitCompletable(() -> pay(context)).join();

@@ -66,10 +66,8 @@ class HandOverTests {
 		application = (ServletWebServerApplicationContext) new SpringApplicationBuilder(Application.class)
 			.web(WebApplicationType.SERVLET)
 			.properties("server.port=0", "spring.datasource.url=" + databases.primaryUrl(),
-					"spring.datasource.username=postgres", "perf-starter.async.enabled=true",
-					"perf-starter.async.executors.pages.concurrency-limit=4",
-					// Read-your-writes is carried in any case.
-					"perf-starter.async.propagate=mdc", "spring.reactor.context-propagation=auto",
+					"spring.datasource.username=postgres", "perf-starter.async.mvc-executor=pages",
+					"perf-starter.async.executors.pages.concurrency-limit=4", "spring.reactor.context-propagation=auto",
 					"perf-starter.routing.replicas.standby.url=" + databases.standbyUrl(),
 					"perf-starter.routing.replica-defaults.hikari.connection-timeout=10000")
 			.listeners(new ReplicasUp())
@@ -130,7 +128,7 @@ class HandOverTests {
 
 		private final Executor executor;
 
-		Freshly(Counters counters, @Qualifier("applicationTaskExecutor") Executor executor) {
+		Freshly(Counters counters, @Qualifier("pages") Executor executor) {
 			this.counters = counters;
 			this.executor = executor;
 		}
@@ -160,8 +158,8 @@ class HandOverTests {
 
 		private final PlatformTransactionManager transactions;
 
-		Requests(Counters counters, Freshly freshly, PageMapper pages,
-				@Qualifier("applicationTaskExecutor") Executor executor, PlatformTransactionManager transactions) {
+		Requests(Counters counters, Freshly freshly, PageMapper pages, @Qualifier("pages") Executor executor,
+				PlatformTransactionManager transactions) {
 			this.counters = counters;
 			this.freshly = freshly;
 			this.pages = pages;

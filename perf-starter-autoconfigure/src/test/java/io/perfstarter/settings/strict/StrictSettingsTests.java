@@ -68,7 +68,7 @@ class StrictSettingsTests {
 			"async.executor.mail.concurrency-limit=4, async, executors",
 			"async.executors.mail.room=4, async.executors.mail, queue-capacity",
 			"async.executors.mail.on-full=drop, async.executors.mail, when-full",
-			"async.executors.mail.max-wait=4s, async.executors.mail, queue-timeout",
+			"async.executors.mail.max-wait=4s, async.executors.mail, queue-capacity",
 			"async.lanes.mail.permits=4, async, executors", "async.default-lane.permits=4, async, default-executor",
 			"async.mvc-lane.run-timeout=4s, async, mvc-executor",
 			"async.requests.permits=4, async.requests, concurrency-limit",
@@ -179,8 +179,7 @@ class StrictSettingsTests {
 				"--perf-starter.warmup.requests[0].expect.status[0]=200",
 				"--perf-starter.warmup.requests[0].expect.status=200,201",
 				"--perf-starter.reporting.slow-thresholds[/a/{b}]=1s", "--perf-starter.async.requests.exclude[0]=/sse",
-				"--perf-starter.async.propagate=mdc", "--perf-starter.async.default-executor.concurrencyLimit=4",
-				"--perf-starter.secret=x");
+				"--perf-starter.async.poolReserve=4", "--perf-starter.secret=x");
 	}
 
 	@Test

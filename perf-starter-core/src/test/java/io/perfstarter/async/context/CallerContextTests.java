@@ -1,17 +1,13 @@
 package io.perfstarter.async.context;
 
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.TimeZone;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
@@ -34,12 +30,12 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContext;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.web.context.request.RequestAttributesThreadLocalAccessor;
 import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.context.request.ServletRequestAttributes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
  * Tests for {@link CallerContext}.
@@ -52,33 +48,21 @@ class CallerContextTests {
 
 	private static final String BAGGAGE = "micrometer.tracing.baggage";
 
-	private static final String ATTRIBUTES = "request.attributes";
-
-	private final List<Throwable> faults = new CopyOnWriteArrayList<>();
-
 	private final ExecutorService thread = Executors.newFixedThreadPool(1);
 
 	private final ThreadLocal<String> baggage = new ThreadLocal<>();
 
-	private final CallerContext context = context(EnumSet.allOf(ContextPart.class));
-
-	private CallerContext context(Set<ContextPart> parts, ThreadLocalAccessor<?>... beans) {
-		return new CallerContext(parts, List.of(beans), this.faults::add);
-	}
-
 	@BeforeEach
 	void registerAccessors() {
 		ContextRegistry.getInstance().registerThreadLocalAccessor(BAGGAGE, this.baggage);
-		ContextRegistry.getInstance()
-			.registerThreadLocalAccessor(ATTRIBUTES, RequestContextHolder::getRequestAttributes,
-					RequestContextHolder::setRequestAttributes, RequestContextHolder::resetRequestAttributes);
+		ContextRegistry.getInstance().registerThreadLocalAccessor(new RequestAttributesThreadLocalAccessor());
 	}
 
 	@AfterEach
 	void clean() {
 		this.thread.shutdownNow();
 		ContextRegistry.getInstance().removeThreadLocalAccessor(BAGGAGE);
-		ContextRegistry.getInstance().removeThreadLocalAccessor(ATTRIBUTES);
+		ContextRegistry.getInstance().removeThreadLocalAccessor(RequestAttributesThreadLocalAccessor.KEY);
 		MDC.clear();
 		SecurityContextHolder.clearContext();
 		LocaleContextHolder.resetLocaleContext();
@@ -86,6 +70,10 @@ class CallerContextTests {
 		if (TransactionSynchronizationManager.hasResource("key")) {
 			TransactionSynchronizationManager.unbindResource("key");
 		}
+	}
+
+	private static Runnable carry(Runnable task, ThreadLocalAccessor<?>... beans) {
+		return CallerContext.decorator(List.of(beans)).decorate(task);
 	}
 
 	private static void fill() {
@@ -103,7 +91,7 @@ class CallerContextTests {
 	 */
 	private @Nullable Object seen(Supplier<? extends @Nullable Object> look) throws Exception {
 		AtomicReference<@Nullable Object> seen = new AtomicReference<>();
-		run(this.context.carry(() -> seen.set(look.get())));
+		run(carry(() -> seen.set(look.get())));
 		return seen.get();
 	}
 
@@ -115,16 +103,9 @@ class CallerContextTests {
 	}
 
 	@Test
-	void withoutPartsNothingIsWrapped() {
-		Runnable task = () -> {
-		};
-		assertThat(context(Set.of()).carry(task)).isSameAs(task);
-	}
-
-	@Test
 	void carriesTheMdcAsItWas() throws Exception {
 		fill();
-		Runnable carried = this.context.carry(() -> assertThat(MDC.get("order")).isEqualTo("7"));
+		Runnable carried = carry(() -> assertThat(MDC.get("order")).isEqualTo("7"));
 		MDC.put("order", "8");
 		run(carried);
 	}
@@ -143,8 +124,7 @@ class CallerContextTests {
 		AtomicReference<@Nullable Locale> request = new AtomicReference<>(Locale.KOREA);
 		LocaleContext ofRequest = request::get;
 		LocaleContextHolder.setLocaleContext(ofRequest);
-		Runnable carried = this.context
-			.carry(() -> assertThat(LocaleContextHolder.getLocale()).isEqualTo(Locale.KOREA));
+		Runnable carried = carry(() -> assertThat(LocaleContextHolder.getLocale()).isEqualTo(Locale.KOREA));
 		request.set(Locale.CANADA);
 		run(carried);
 	}
@@ -153,11 +133,11 @@ class CallerContextTests {
 	void securityContextIsOneOfTheTasksOwn() throws Exception {
 		fill();
 		SecurityContext callers = SecurityContextHolder.getContext();
-		run(this.context.carry(() -> SecurityContextHolder.getContext().setAuthentication(BOB)));
+		run(carry(() -> SecurityContextHolder.getContext().setAuthentication(BOB)));
 		assertThat(SecurityContextHolder.getContext()).isSameAs(callers);
 		assertThat(callers.getAuthentication()).isSameAs(ANN);
-		Runnable carried = this.context
-			.carry(() -> assertThat(SecurityContextHolder.getContext().getAuthentication()).isSameAs(ANN));
+		Runnable carried = carry(
+				() -> assertThat(SecurityContextHolder.getContext().getAuthentication()).isSameAs(ANN));
 		callers.setAuthentication(BOB);
 		run(carried);
 		assertThat(left(() -> SecurityContextHolder.getContext().getAuthentication())).isNull();
@@ -176,7 +156,6 @@ class CallerContextTests {
 		});
 		assertThat(left(registry::getCurrentObservation)).isNull();
 		assertThat(left(this.baggage::get)).isNull();
-		assertThat(this.faults).isEmpty();
 	}
 
 	@Test
@@ -190,20 +169,9 @@ class CallerContextTests {
 	}
 
 	@Test
-	void carriesOnlyWhatIsAskedFor() throws Exception {
-		fill();
-		CallerContext locale = context(Set.of(ContextPart.LOCALE));
-		run(locale.carry(() -> {
-			assertThat(LocaleContextHolder.getLocale()).isEqualTo(Locale.KOREA);
-			assertThat(MDC.get("order")).isNull();
-			assertThat(SecurityContextHolder.getContext().getAuthentication()).isNull();
-		}));
-	}
-
-	@Test
 	void threadHasWhatItHadBeforeAlsoWhenTheTaskThrows() throws Exception {
 		fill();
-		Runnable carried = this.context.carry(() -> {
+		Runnable carried = carry(() -> {
 			MDC.put("more", "x");
 			SecurityContextHolder.getContext().setAuthentication(BOB);
 			LocaleContextHolder.setLocale(Locale.CANADA);
@@ -229,7 +197,7 @@ class CallerContextTests {
 
 	@Test
 	void theSecondTaskSeesNothingThatTheFirstHasSet() throws Exception {
-		run(this.context.carry(CallerContextTests::fill));
+		run(carry(CallerContextTests::fill));
 		assertThat(seen(MDC::getCopyOfContextMap)).isNull();
 		assertThat(seen(() -> SecurityContextHolder.getContext().getAuthentication())).isNull();
 		assertThat(seen(LocaleContextHolder::getLocaleContext)).isNull();
@@ -251,26 +219,10 @@ class CallerContextTests {
 	}
 
 	@Test
-	void accessorWithoutAKeyIsNamed() {
-		ThreadLocalAccessor<?> keyless = new TenantAccessor(new ThreadLocal<>()) {
-
-			@Override
-			@SuppressWarnings("NullAway")
-			public Object key() {
-				return null;
-			}
-
-		};
-		assertThatIllegalArgumentException().isThrownBy(() -> context(EnumSet.allOf(ContextPart.class), keyless))
-			.withMessageContaining(keyless.getClass().getName())
-			.withMessageContaining("key()");
-	}
-
-	@Test
 	void callerThatRunsTheTaskKeepsWhatItHas() {
 		fill();
 		SecurityContext callers = SecurityContextHolder.getContext();
-		this.context.carry(() -> {
+		carry(() -> {
 			MDC.clear();
 			SecurityContextHolder.getContext().setAuthentication(BOB);
 		}).run();
@@ -280,96 +232,18 @@ class CallerContextTests {
 	}
 
 	@Test
-	void partThatFailsIsToldAndTheTaskRunsWithTheOthers() throws Exception {
-		for (FailingAccessor.Step step : FailingAccessor.Step.values()) {
-			this.faults.clear();
-			AtomicReference<@Nullable String> seen = new AtomicReference<>();
-			MDC.put("order", "7");
-			Runnable carried = context(EnumSet.allOf(ContextPart.class), new FailingAccessor(step))
-				.carry(() -> seen.set(MDC.get("order")));
-			MDC.clear();
-			run(carried);
-			assertThat(seen.get()).as(step.name()).isEqualTo("7");
-			// Values are captured on the caller's thread and, to restore them, on the
-			// task's.
-			assertThat(this.faults).as(step.name())
-				.hasSize((step == FailingAccessor.Step.CAPTURE) ? 2 : 1)
-				.hasOnlyElementsOfType(NoClassDefFoundError.class)
-				.extracting(Throwable::getMessage)
-				.containsOnly(step.name());
-			assertThat(left(() -> MDC.get("order"))).as(step.name()).isNull();
-		}
-	}
-
-	@Test
-	void whoIsToldMayFailToo() throws Exception {
-		AtomicReference<String> seen = new AtomicReference<>("");
-		CallerContext failing = new CallerContext(EnumSet.allOf(ContextPart.class),
-				List.of(new FailingAccessor(FailingAccessor.Step.SET)), (fault) -> {
-					throw new IllegalStateException(fault);
-				});
-		run(failing.carry(() -> seen.set("run")));
-		assertThat(seen).hasValue("run");
-	}
-
-	@Test
 	void carriesTheValuesOfTheApplicationsAccessors() throws Exception {
 		ThreadLocal<@Nullable String> tenant = new ThreadLocal<>();
 		ThreadLocalAccessor<?> accessor = new TenantAccessor(tenant);
 		List<ThreadLocalAccessor<?>> global = List.copyOf(ContextRegistry.getInstance().getThreadLocalAccessors());
 		AtomicReference<@Nullable Object> seen = new AtomicReference<>();
 		tenant.set("north");
-		Runnable carried = context(EnumSet.allOf(ContextPart.class), accessor).carry(() -> seen.set(tenant.get()));
+		Runnable carried = carry(() -> seen.set(tenant.get()), accessor);
 		tenant.set("south");
 		run(carried);
 		assertThat(seen).hasValue("north");
 		assertThat(left(tenant::get)).isNull();
 		assertThat(ContextRegistry.getInstance().getThreadLocalAccessors()).isEqualTo(global);
-		run(context(EnumSet.complementOf(EnumSet.of(ContextPart.APPLICATION)), accessor)
-			.carry(() -> seen.set(tenant.get())));
-		assertThat(seen.get()).isNull();
-	}
-
-	@Test
-	void accessorThatFailsHalfwayIsUndone() throws Exception {
-		ThreadLocal<String> half = new ThreadLocal<>();
-		half.set("caller");
-		ContextRegistry.getInstance().registerThreadLocalAccessor(BAGGAGE, half::get, (value) -> {
-			half.set(value);
-			throw new IllegalStateException("halfway");
-		}, half::remove);
-		AtomicReference<String> seen = new AtomicReference<>("");
-		run(this.context.carry(() -> seen.set("run")));
-		assertThat(seen).hasValue("run");
-		assertThat(left(half::get)).isNull();
-		assertThat(this.faults).singleElement().extracting(Throwable::getMessage).isEqualTo("halfway");
-	}
-
-	@Test
-	void accessorOfTheGlobalRegistryWhoseKeyFailsIsToldAndTheTaskRunsWithTheOthers() throws Exception {
-		AtomicBoolean broken = new AtomicBoolean();
-		ThreadLocalAccessor<String> accessor = new TenantAccessor(new ThreadLocal<>()) {
-
-			@Override
-			public Object key() {
-				if (broken.get()) {
-					throw new IllegalStateException("key");
-				}
-				return "broken";
-			}
-
-		};
-		ContextRegistry.getInstance().registerThreadLocalAccessor(accessor);
-		try {
-			fill();
-			broken.set(true);
-			assertThat(seen(() -> MDC.get("order"))).isEqualTo("7");
-			assertThat(this.faults).extracting(Throwable::getMessage).containsExactly("key");
-		}
-		finally {
-			broken.set(false);
-			ContextRegistry.getInstance().removeThreadLocalAccessor("broken");
-		}
 	}
 
 	/**
@@ -401,52 +275,6 @@ class CallerContextTests {
 		@Override
 		public void setValue() {
 			this.tenant.remove();
-		}
-
-	}
-
-	/**
-	 * Fails at one step.
-	 *
-	 * @param at where it fails
-	 */
-	private record FailingAccessor(Step at) implements ThreadLocalAccessor<String> {
-
-		private void reach(Step step) {
-			if (step == this.at) {
-				throw new NoClassDefFoundError(step.name());
-			}
-		}
-
-		@Override
-		public Object key() {
-			return "failing";
-		}
-
-		@Override
-		public String getValue() {
-			reach(Step.CAPTURE);
-			return "value";
-		}
-
-		@Override
-		public void setValue(String value) {
-			reach(Step.SET);
-		}
-
-		@Override
-		public void setValue() {
-		}
-
-		@Override
-		public void restore(String before) {
-			reach(Step.RESTORE);
-		}
-
-		enum Step {
-
-			CAPTURE, SET, RESTORE
-
 		}
 
 	}

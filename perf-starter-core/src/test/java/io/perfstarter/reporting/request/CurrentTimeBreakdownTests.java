@@ -1,17 +1,14 @@
 package io.perfstarter.reporting.request;
 
-import java.time.Duration;
 import java.util.List;
-import java.util.Set;
-import java.util.function.UnaryOperator;
 
 import io.micrometer.context.ContextSnapshotFactory;
-import io.perfstarter.async.BoundedExecutor;
 import io.perfstarter.async.BoundedExecutors;
+import io.perfstarter.async.BoundedTaskExecutor;
 import io.perfstarter.async.ExecutorSettings;
 import io.perfstarter.async.ExecutorSettings.Submit;
 import io.perfstarter.async.ExecutorSettings.WhenFull;
-import io.perfstarter.async.context.ContextPart;
+import io.perfstarter.async.context.CallerContext;
 import io.perfstarter.support.LimiterListener;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -44,11 +41,11 @@ class CurrentTimeBreakdownTests {
 
 	@Test
 	void executorWorksForTheRequestThatSubmits() {
-		try (BoundedExecutors executors = new BoundedExecutors(false, Set.of(ContextPart.TRACING), List.of(),
-				UnaryOperator.identity(), LimiterListener.NONE, () -> 0)) {
-			BoundedExecutor executor = executors.add("mail",
-					new ExecutorSettings(() -> 1, 1, Duration.ofSeconds(30), null, WhenFull.REJECT, Submit.IMMEDIATE),
-					null);
+		try (BoundedExecutors executors = new BoundedExecutors(false, CallerContext.decorator(List.of()),
+				LimiterListener.NONE, () -> 0)) {
+			BoundedTaskExecutor executor = executors.add("mail",
+					new ExecutorSettings(() -> 1, 1, WhenFull.REJECT, Submit.AT_ONCE), null);
+			executor.initialize();
 			assertThat(executor.submitCompletable(CurrentTimeBreakdown::get).join()).isSameAs(this.breakdown);
 			CurrentTimeBreakdown.replace(null);
 			assertThat(executor.submitCompletable(CurrentTimeBreakdown::get).join()).isNull();

@@ -16,17 +16,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.UnaryOperator;
 
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.observation.transport.SenderContext;
-import io.perfstarter.async.BoundedExecutor;
 import io.perfstarter.async.BoundedExecutors;
+import io.perfstarter.async.BoundedTaskExecutor;
 import io.perfstarter.async.ExecutorSettings;
 import io.perfstarter.async.ExecutorSettings.Submit;
 import io.perfstarter.async.ExecutorSettings.WhenFull;
-import io.perfstarter.async.context.ContextPart;
+import io.perfstarter.async.context.CallerContext;
 import io.perfstarter.async.limit.RequestLimiter;
 import io.perfstarter.async.limit.RequestLimiterFilter;
 import io.perfstarter.jdbc.ObservedConnections;
@@ -178,7 +177,8 @@ class InjectedTimesTests {
 	@Test
 	void executorThatIsFull() throws Exception {
 		try (BoundedExecutors executors = executors()) {
-			BoundedExecutor executor = executors.add("mail", settings(), null);
+			BoundedTaskExecutor executor = executors.add("mail", settings(), null);
+			executor.initialize();
 			CountDownLatch queued = new CountDownLatch(1);
 			assertFound(TimeComponent.LIMITER, () -> {
 				executor.submitCompletable(() -> {
@@ -197,7 +197,8 @@ class InjectedTimesTests {
 	@Test
 	void taskInThePlaceOfAnotherOne() throws Exception {
 		try (BoundedExecutors executors = executors()) {
-			BoundedExecutor executor = executors.add("mail", settings(), null);
+			BoundedTaskExecutor executor = executors.add("mail", settings(), null);
+			executor.initialize();
 			assertFound(TimeComponent.LIMITER, () -> executor.submitCompletable(() -> executor.submitCompletable(() -> {
 				Thread.sleep(MILLIS);
 				return "inner";
@@ -209,7 +210,8 @@ class InjectedTimesTests {
 	@Test
 	void taskForWhichNobodyWaitsIsNoWaitAtALimiter() throws Exception {
 		try (BoundedExecutors executors = executors()) {
-			BoundedExecutor executor = executors.add("mail", settings(), null);
+			BoundedTaskExecutor executor = executors.add("mail", settings(), null);
+			executor.initialize();
 			CountDownLatch over = new CountDownLatch(1);
 			executor.submitCompletable(() -> over.await(1, TimeUnit.MINUTES));
 			assertFound(TimeComponent.BLOCKED, () -> {
@@ -223,12 +225,11 @@ class InjectedTimesTests {
 	}
 
 	private BoundedExecutors executors() {
-		return new BoundedExecutors(false, Set.of(ContextPart.TRACING), List.of(), UnaryOperator.identity(),
-				this.requests.limiters(), () -> 0);
+		return new BoundedExecutors(false, CallerContext.decorator(List.of()), this.requests.limiters(), () -> 0);
 	}
 
 	private static ExecutorSettings settings() {
-		return new ExecutorSettings(() -> 1, 10, Duration.ofMinutes(1), null, WhenFull.REJECT, Submit.IMMEDIATE);
+		return new ExecutorSettings(() -> 1, 10, WhenFull.REJECT, Submit.AT_ONCE);
 	}
 
 	@Test

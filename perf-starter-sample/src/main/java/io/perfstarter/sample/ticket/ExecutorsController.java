@@ -33,17 +33,21 @@ class ExecutorsController {
 	}
 
 	private ExecutorView view(String executor) {
-		return new ExecutorView(executor, gauge(executor, "permits"), gauge(executor, "active"),
-				gauge(executor, "waiting"), count(executor, "submitted"), count(executor, "lost"));
+		long active = gauge(executor, "active");
+		long waiting = gauge(executor, "waiting");
+		long lost = lost(executor);
+		long ended = Math.round(this.registry.get(METERS + "run").tag("executor", executor).functionTimer().count());
+		return new ExecutorView(executor, gauge(executor, "permits"), active, waiting, ended + active + waiting + lost,
+				lost);
 	}
 
 	private long gauge(String executor, String name) {
 		return Math.round(this.registry.get(METERS + name).tag("executor", executor).gauge().value());
 	}
 
-	/** Returns the sum of a counter over all tags. */
-	private long count(String executor, String name) {
-		return Math.round(this.registry.get(METERS + name)
+	/** Returns the sum of all reasons. */
+	private long lost(String executor) {
+		return Math.round(this.registry.get(METERS + "lost")
 			.tag("executor", executor)
 			.functionCounters()
 			.stream()

@@ -16,7 +16,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-import io.perfstarter.async.BoundedExecutor;
 import io.perfstarter.async.limit.RequestLimiter;
 import io.perfstarter.coherence.guard.GuardedCacheManager;
 import io.perfstarter.fixtures.Tier;
@@ -32,6 +31,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.scheduling.annotation.AsyncConfigurer;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -54,10 +55,19 @@ class DocumentedSettingsTests {
 	}
 
 	@Test
+	void defaultExecutor() throws Exception {
+		try (DocumentedSettings application = DocumentedSettings.start("default-executor.yml", List.of())) {
+			assertThat(application.get("perfStarterDefaultExecutor", AsyncConfigurer.class).getAsyncExecutor())
+				.isSameAs(application.get("background", ThreadPoolTaskExecutor.class));
+			assertThat(application.unbound()).isEmpty();
+		}
+	}
+
+	@Test
 	void executors() throws Exception {
 		try (DocumentedSettings application = DocumentedSettings.start("executors.yml",
 				List.of(Confirmations.class, Reports.class, TicketViews.class))) {
-			assertThat(application.get("mail", BoundedExecutor.class).state().permits()).isEqualTo(8);
+			assertThat(application.get("mail", ThreadPoolTaskExecutor.class).getMaxPoolSize()).isEqualTo(8);
 			Confirmations confirmations = application.get(Confirmations.class);
 			confirmations.confirm(new Confirmations.Order(7));
 			assertThat(confirmations.next()).isEqualTo(7);
@@ -149,8 +159,9 @@ class DocumentedSettingsTests {
 			.getParent();
 		try (Stream<Path> files = Files.list(folder)) {
 			assertThat(files.map((file) -> file.getFileName().toString()).filter((name) -> name.endsWith(".yml")))
-				.containsExactlyInAnyOrderElementsOf(Set.of("caches.yml", "executors.yml", "request-limiter.yml",
-						"request-limiter-exclude.yml", "request-limiter-auto.yml", "replicas.yml", "warmup.yml"));
+				.containsExactlyInAnyOrderElementsOf(Set.of("caches.yml", "default-executor.yml", "executors.yml",
+						"request-limiter.yml", "request-limiter-exclude.yml", "request-limiter-auto.yml",
+						"replicas.yml", "warmup.yml"));
 		}
 	}
 

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import io.perfstarter.async.BoundedExecutor;
 import io.perfstarter.fixtures.Tier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -20,6 +19,7 @@ import org.springframework.cloud.context.refresh.ContextRefresher;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.MapPropertySource;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 import org.springframework.util.StringUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -47,7 +47,7 @@ class RefreshTests {
 					new EnvironmentChangeEvent(context, Set.of("perf-starter.async.executors.mail.concurrency-limit")));
 			assertThat(output.toString().substring(before)).doesNotContain("perfstarter", "perf-starter", "WARN",
 					"ERROR");
-			assertThat(context.getBean("mail", BoundedExecutor.class).state().permits()).isEqualTo(3);
+			assertThat(context.getBean("mail", ThreadPoolTaskExecutor.class).getMaxPoolSize()).isEqualTo(3);
 		}
 	}
 

@@ -1,11 +1,11 @@
 package io.perfstarter.sample.howto.eviction;
 
-import io.perfstarter.async.BoundedExecutor;
 import io.perfstarter.eviction.Eviction;
 import io.perfstarter.eviction.EvictionStrategy;
 
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.stereotype.Component;
 import org.springframework.web.client.RestClient;
 
@@ -18,10 +18,10 @@ class CdnEvictionStrategy implements EvictionStrategy {
 
 	private final RestClient cdn;
 
-	private final BoundedExecutor executor;
+	private final AsyncTaskExecutor executor;
 
 	CdnEvictionStrategy(RestClient.Builder builder, @Value("${shop.cdn}") String cdn,
-			@Qualifier("cdn") BoundedExecutor executor) {
+			@Qualifier("cdn") AsyncTaskExecutor executor) {
 		this.cdn = builder.baseUrl(cdn).build();
 		this.executor = executor;
 	}

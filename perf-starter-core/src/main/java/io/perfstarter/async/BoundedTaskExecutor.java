@@ -1,0 +1,474 @@
+package io.perfstarter.async;
+
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+
+import io.perfstarter.async.ExecutorSettings.Submit;
+import io.perfstarter.async.ExecutorSettings.WhenFull;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.task.TaskRejectedException;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
+
+/**
+ * Spring's thread pool with as many threads as its concurrency limit, a bounded queue,
+ * tasks that are submitted after the commit, and counts of what was rejected or lost.
+ *
+ * <p>
+ * A task that submits another one whose result it can wait for, while no thread is idle,
+ * waits until that one has run on a thread of its own. So no more tasks run than the
+ * limit allows, and tasks may wait for the tasks that they submit. All futures are
+ * {@link CompletableFuture}s, whose {@code cancel(true)} removes a queued task and
+ * interrupts a running one. Thread-safe.
+ */
+public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor implements HelperThreads {
+
+	private static final Log logger = LogFactory.getLog(BoundedTaskExecutor.class);
+
+	private static final int KEEP_ALIVE_SECONDS = 30;
+
+	/**
+	 * The maximum number of tasks that run while one task waits, each with a thread.
+	 */
+	private static final int DEPTH = 32;
+
+	private final String name;
+
+	private final @Nullable String pool;
+
+	private final ExecutorSettings settings;
+
+	private final ExecutorServices services;
+
+	private final ThreadFactory threads;
+
+	private final Map<Thread, ExecutorTask<?>> running = new ConcurrentHashMap<>();
+
+	private final Queue<String> cancelledAtStart = new ConcurrentLinkedQueue<>();
+
+	private final CountsByName lost = new CountsByName();
+
+	private volatile int limit;
+
+	final LongAdder rejected = new LongAdder();
+
+	final LongAdder dropped = new LongAdder();
+
+	final LongAdder cancelled = new LongAdder();
+
+	final LongAdder rolledBack = new LongAdder();
+
+	final LongAdder failed = new LongAdder();
+
+	final LongAdder begun = new LongAdder();
+
+	final LongAdder waitedNanos = new LongAdder();
+
+	final LongAdder ended = new LongAdder();
+
+	final LongAdder ranNanos = new LongAdder();
+
+	BoundedTaskExecutor(String name, ExecutorSettings settings, @Nullable String pool, ExecutorServices services) {
+		this.name = name;
+		this.pool = pool;
+		this.settings = settings;
+		this.services = services;
+		this.threads = new ExecutorThreads(services.virtual(), "executor-" + name + "-");
+		followLimit();
+		setQueueCapacity(settings.queueCapacity());
+		setKeepAliveSeconds(KEEP_ALIVE_SECONDS);
+		setAllowCoreThreadTimeOut(true);
+		setThreadFactory(this.threads);
+		setRejectedExecutionHandler((task, full) -> {
+			throw full.isShutdown() ? closed() : full(full.getQueue().size());
+		});
+		// The tasks of the last requests are accepted; BoundedExecutors stops in order.
+		setAcceptTasksAfterContextClose(true);
+	}
+
+	/**
+	 * Returns the name of the executor.
+	 * @return the name of the bean
+	 */
+	public String name() {
+		return this.name;
+	}
+
+	/**
+	 * Returns the connection pool that the limit follows.
+	 * @return the name of its bean, empty if the limit is a number
+	 */
+	public String pool() {
+		return (this.pool != null) ? this.pool : "";
+	}
+
+	/**
+	 * Returns the number of rejected and dropped tasks.
+	 * @return the number since the start
+	 */
+	public long lost() {
+		return this.rejected.sum() + this.dropped.sum();
+	}
+
+	/**
+	 * Returns the number of tasks that have run.
+	 * @return the number since the start
+	 */
+	public long ended() {
+		return this.ended.sum();
+	}
+
+	/**
+	 * Returns the total run time of the tasks that have run.
+	 * @return the time in nanoseconds
+	 */
+	public long ranNanos() {
+		return this.ranNanos.sum();
+	}
+
+	@Override
+	public void execute(Runnable task) {
+		admit(new Executed(task), task);
+	}
+
+	@Override
+	public Future<?> submit(Runnable task) {
+		return submitCompletable(task);
+	}
+
+	@Override
+	public <T extends @Nullable Object> Future<T> submit(Callable<T> task) {
+		return submitCompletable(task);
+	}
+
+	@Override
+	public CompletableFuture<Void> submitCompletable(Runnable task) {
+		return admit(Executors.callable(task, null), task);
+	}
+
+	@Override
+	public <T extends @Nullable Object> CompletableFuture<T> submitCompletable(Callable<T> task) {
+		return admit(task, task);
+	}
+
+	@Override
+	public @Nullable Future<?> tryStart(Runnable task) {
+		if (!hasIdleThread()) {
+			return null;
+		}
+		ExecutorTask<?> helper = new ExecutorTask<>(this, new Executed(task), task);
+		try {
+			enter(helper, null);
+			return helper;
+		}
+		catch (TaskRejectedException ex) {
+			return null;
+		}
+	}
+
+	private <T extends @Nullable Object> ExecutorTask<T> admit(Callable<T> work, Object submitted) {
+		Method method = AsyncMethodInterceptor.take();
+		ExecutorTask<T> task = new ExecutorTask<>(this, work, (method != null) ? method : submitted);
+		try {
+			if (this.settings.submit() == Submit.AFTER_COMMIT && Transactions.mayCurrentWrite()) {
+				task.submitAfterCommit(this.services.rollbacks());
+			}
+			else {
+				ExecutorTask<?> submitter = ExecutorTask.current();
+				boolean within = submitter != null && submitter.executor() == this && task.canBeAwaited();
+				enter(task, within ? submitter : null);
+			}
+		}
+		catch (TaskRejectedException ex) {
+			if (!drop(task, ex)) {
+				this.rejected.increment();
+				throw ex;
+			}
+		}
+		return task;
+	}
+
+	/**
+	 * Starts or queues a task.
+	 * @param submitter the task that waits for it while no thread is idle, {@code null}
+	 * for a task that is queued then
+	 */
+	private void enter(ExecutorTask<?> task, @Nullable ExecutorTask<?> submitter) {
+		followLimit();
+		if (this.services.draining().get() && ExecutorTask.current() == null) {
+			throw closed();
+		}
+		if (submitter == null) {
+			getThreadPoolExecutor().execute(task);
+		}
+		else if (!hasIdleThread() || !isExecuted(task)) {
+			runWithin(submitter, task);
+		}
+	}
+
+	/**
+	 * Returns whether the pool takes a task. With a queue capacity of 0, an idle thread
+	 * that does not wait for a task yet takes none.
+	 */
+	private boolean isExecuted(ExecutorTask<?> task) {
+		try {
+			getThreadPoolExecutor().execute(task);
+			return true;
+		}
+		catch (ExecutorFullException ex) {
+			return false;
+		}
+	}
+
+	/**
+	 * Enters a task after the commit. A rejection is logged, because no caller is left to
+	 * receive it. The task never runs while the caller waits, because the transaction
+	 * still holds its connection.
+	 */
+	void enterLate(ExecutorTask<?> task) {
+		try {
+			enter(task, null);
+		}
+		catch (TaskRejectedException ex) {
+			if (!drop(task, ex)) {
+				this.rejected.increment();
+				task.fail(ex);
+				if (this.lost.isFirst(task.name())) {
+					logger.warn(
+							"Lost after the commit of its transaction: %s. %s".formatted(task.name(), ex.getMessage()));
+				}
+			}
+		}
+	}
+
+	private boolean drop(ExecutorTask<?> task, TaskRejectedException refusal) {
+		boolean drops = this.settings.whenFull() == WhenFull.DROP && refusal instanceof ExecutorFullException
+				&& !task.isPromised();
+		if (drops) {
+			this.dropped.increment();
+			task.fail(refusal);
+		}
+		return drops;
+	}
+
+	/**
+	 * Returns whether a task would start at once. Also if several tasks see the same idle
+	 * thread, the last one that starts sees none, so never all wait for queued tasks.
+	 */
+	private boolean hasIdleThread() {
+		ThreadPoolExecutor threads = getThreadPoolExecutor();
+		return threads.getActiveCount() + threads.getQueue().size() < threads.getMaximumPoolSize();
+	}
+
+	/**
+	 * Runs a task on a thread of its own while the task that submits it waits, so that
+	 * both need one place. An interrupt of the submitter meanwhile interrupts the task.
+	 */
+	private void runWithin(ExecutorTask<?> submitter, ExecutorTask<?> task) {
+		if (!task.isWithin(submitter, DEPTH)) {
+			throw new TaskRejectedException("Executor '" + this.name + "' has no idle thread, and " + DEPTH
+					+ " tasks that wait for each other already run while one waits");
+		}
+		// Only an interrupt from before is not meant for this task, too.
+		boolean interrupted = Thread.interrupted();
+		Thread thread = this.threads.newThread(task);
+		thread.start();
+		Runnable waited = placeAwaited();
+		while (thread.isAlive()) {
+			try {
+				thread.join();
+			}
+			catch (InterruptedException ex) {
+				interrupted = true;
+				task.interrupt();
+			}
+		}
+		waited.run();
+		if (interrupted) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	/**
+	 * Adapts the pool to the limit, which may follow the size of a connection pool.
+	 * Running tasks end if it falls.
+	 */
+	private void followLimit() {
+		int latest = Math.max(1, this.settings.concurrencyLimit().getAsInt());
+		if (latest != this.limit) {
+			resize(latest);
+		}
+	}
+
+	private synchronized void resize(int latest) {
+		if (latest > getMaxPoolSize()) {
+			setMaxPoolSize(latest);
+			setCorePoolSize(latest);
+		}
+		else {
+			setCorePoolSize(latest);
+			setMaxPoolSize(latest);
+		}
+		this.limit = latest;
+	}
+
+	@Override
+	protected void afterExecute(Runnable task, @Nullable Throwable failure) {
+		super.afterExecute(task, failure);
+		followLimit();
+	}
+
+	private ExecutorFullException full(int waiting) {
+		double seconds = this.ranNanos.sum() / 1e9 / this.ended.sum() * (waiting + 1.0) / this.limit;
+		return new ExecutorFullException("Executor '" + this.name + "' is full: its limit of " + this.limit
+				+ " running tasks is reached, and " + waiting + " tasks wait",
+				Duration.ofSeconds(Math.max(1, (long) Math.ceil(seconds))));
+	}
+
+	private TaskRejectedException closed() {
+		return new TaskRejectedException("Executor '" + this.name + "' is closed");
+	}
+
+	/**
+	 * Reports that the current thread waits for a place of this executor.
+	 * @return to be called when the wait has ended
+	 */
+	Runnable placeAwaited() {
+		return this.services.listener().waiting("executor " + this.name);
+	}
+
+	Runnable decorate(Runnable task) {
+		return this.services.decorator().decorate(task);
+	}
+
+	void begins(ExecutorTask<?> task, long waitedNanos) {
+		this.begun.increment();
+		this.waitedNanos.add(waitedNanos);
+		this.running.put(Thread.currentThread(), task);
+		if (getThreadPoolExecutor().isShutdown() && task.cancelFirst(true)) {
+			this.cancelledAtStart.add(task.name());
+		}
+	}
+
+	void ends(long ranNanos) {
+		this.running.remove(Thread.currentThread());
+		this.ended.increment();
+		this.ranNanos.add(ranNanos);
+	}
+
+	void failed(ExecutorTask<?> task, Throwable failure) {
+		this.failed.increment();
+		if (task.work() instanceof Executed) {
+			logger.error("A task of executor '" + this.name + "' failed", failure);
+		}
+	}
+
+	void dequeue(ExecutorTask<?> task) {
+		getThreadPoolExecutor().remove(task);
+	}
+
+	/**
+	 * Fails a task whose transaction was not committed.
+	 */
+	void discard(ExecutorTask<?> task) {
+		this.rolledBack.increment();
+		task.fail(new TaskRejectedException(
+				"The transaction in which a task was submitted to executor '" + this.name + "' was not committed"));
+	}
+
+	/**
+	 * Returns the number of tasks that run or wait.
+	 */
+	int inside() {
+		return getActiveCount() + getQueueSize();
+	}
+
+	/**
+	 * Closes the pool and cancels the queued tasks.
+	 * @return the names of the tasks
+	 */
+	List<String> cancelWaiting() {
+		initiateShutdown();
+		List<Runnable> tasks = new ArrayList<>();
+		getThreadPoolExecutor().getQueue().drainTo(tasks);
+		tasks.forEach(this::cancelRemainingTask);
+		return tasks.stream()
+			.map((task) -> (task instanceof ExecutorTask<?> own) ? own.name() : task.getClass().getName())
+			.toList();
+	}
+
+	/**
+	 * Interrupts the running tasks.
+	 * @return the names of the tasks
+	 */
+	List<String> cancelRunning() {
+		return this.running.values().stream().filter((task) -> task.cancelFirst(true)).map(ExecutorTask::name).toList();
+	}
+
+	/**
+	 * Returns the names of the tasks that have started when the pool was closed.
+	 */
+	List<String> cancelledAtStart() {
+		return List.copyOf(this.cancelledAtStart);
+	}
+
+	/**
+	 * Waits until the threads of a closed pool have ended.
+	 */
+	void awaitEnd(long nanos) throws InterruptedException {
+		getThreadPoolExecutor().awaitTermination(nanos, TimeUnit.NANOSECONDS);
+	}
+
+	/**
+	 * Logs how many tasks were lost after the first one of their name.
+	 */
+	void reportLost() {
+		String unreported = this.lost.take();
+		if (unreported != null) {
+			logger.warn("Executor '%s' has also lost after the commit of their transactions: %s".formatted(this.name,
+					unreported));
+		}
+	}
+
+	/**
+	 * Opens the pool again after a stop.
+	 */
+	void reopen() {
+		if (getThreadPoolExecutor().isShutdown()) {
+			this.cancelledAtStart.clear();
+			initialize();
+		}
+	}
+
+	/**
+	 * A task without a future for its result.
+	 *
+	 * @param task the task
+	 */
+	record Executed(Runnable task) implements Callable<@Nullable Void> {
+
+		@Override
+		public @Nullable Void call() {
+			this.task.run();
+			return null;
+		}
+
+	}
+
+}
