@@ -1,13 +1,17 @@
 package io.perfstarter.async;
 
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
+import io.perfstarter.support.DaemonThreads;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,19 +33,20 @@ public final class PageMapper implements AutoCloseable {
 
 	private final HelperThreads defaultExecutor;
 
-	private final PageDeadlines deadlines;
+	private final LongSupplier clock;
+
+	private final ScheduledExecutorService timer = DaemonThreads.timer("async-deadlines");
 
 	/**
-	 * Creates a mapper.
+	 * Creates a mapper, whose first page with a deadline starts a thread.
 	 * @param executors finds an executor by its name, or throws an
 	 * {@link IllegalArgumentException} with the known names
-	 * @param defaultExecutor the name of the default executor
 	 * @param clock a monotonic clock in nanoseconds
 	 */
 	PageMapper(Function<String, ? extends HelperThreads> executors, HelperThreads defaultExecutor, LongSupplier clock) {
 		this.executors = executors;
 		this.defaultExecutor = defaultExecutor;
-		this.deadlines = new PageDeadlines(clock);
+		this.clock = clock;
 	}
 
 	/**
@@ -54,13 +59,10 @@ public final class PageMapper implements AutoCloseable {
 	 * @return the configuration, completed by {@code run}, {@code collect} or
 	 * {@code orElse}
 	 */
-	@SuppressWarnings("unchecked")
 	public <T extends @Nullable Object, R extends @Nullable Object, X extends Exception> PageMapping<T, R, X> map(
 			Collection<? extends T> items, PageFunction<T, R, X> function) {
-		Objects.requireNonNull(items, "items");
 		Objects.requireNonNull(function, "function");
-		return new PageMapping<>(items, 1, (all, from, to, results) -> results[from] = function.apply((T) all[from]),
-				this.executors, this.defaultExecutor, this.deadlines);
+		return new PageMapping<>(this, items, 1, (item) -> Collections.singletonList(function.apply(item.get(0))));
 	}
 
 	/**
@@ -77,26 +79,31 @@ public final class PageMapper implements AutoCloseable {
 	 */
 	public <T extends @Nullable Object, R extends @Nullable Object, X extends Exception> PageMapping<T, R, X> chunked(
 			Collection<? extends T> items, int size, PageFunction<List<T>, List<R>, X> function) {
-		Objects.requireNonNull(items, "items");
 		Objects.requireNonNull(function, "function");
 		if (size < 1) {
 			throw new IllegalArgumentException("The chunk size must be at least 1, but is " + size);
 		}
-		return new PageMapping<>(items, size, (all, from, to, results) -> mapChunk(all, from, to, results, function),
-				this.executors, this.defaultExecutor, this.deadlines);
+		return new PageMapping<>(this, items, size, function);
 	}
 
-	@SuppressWarnings("unchecked")
-	private static <T extends @Nullable Object, R extends @Nullable Object, X extends Exception> void mapChunk(
-			@Nullable Object[] items, int from, int to, @Nullable Object[] results,
-			PageFunction<List<T>, List<R>, X> function) throws X {
-		List<T> chunk = (List<T>) Collections.unmodifiableList(Arrays.asList(items).subList(from, to));
-		@Nullable Object[] values = function.apply(chunk).toArray();
-		if (values.length != to - from) {
-			throw new IllegalStateException("The function returned " + values.length + " values for a chunk of "
-					+ (to - from) + " items; it must return one value for each item, in the same order");
-		}
-		System.arraycopy(values, 0, results, from, values.length);
+	HelperThreads executor(String name) {
+		return this.executors.apply(name);
+	}
+
+	HelperThreads defaultExecutor() {
+		return this.defaultExecutor;
+	}
+
+	/**
+	 * Returns whether a time from now in nanoseconds has passed.
+	 */
+	BooleanSupplier expiry(long nanos) {
+		long begin = this.clock.getAsLong();
+		return () -> this.clock.getAsLong() - begin >= nanos;
+	}
+
+	Future<?> expireIn(long nanos, PageRun run) {
+		return this.timer.schedule(run::expire, nanos, TimeUnit.NANOSECONDS);
 	}
 
 	/**
@@ -105,7 +112,7 @@ public final class PageMapper implements AutoCloseable {
 	 */
 	@Override
 	public void close() {
-		this.deadlines.close();
+		this.timer.shutdown();
 	}
 
 }

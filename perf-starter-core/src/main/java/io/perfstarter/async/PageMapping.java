@@ -2,7 +2,6 @@ package io.perfstarter.async;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -12,7 +11,6 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.Future;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * If the calling thread is interrupted, all work on the page is interrupted and a
  * {@link CancellationException} is thrown; the interrupt flag stays set. An {@link Error}
- * also interrupts the work and is rethrown.
+ * also interrupts the work and is rethrown. In a transaction that may write, several
+ * threads map only a page that is {@link #independentOfTransaction()}.
  * <p>
  * If a function ignores interrupts, the page takes longer than its deadline, because the
  * caller waits for the function. Not thread-safe.
@@ -35,37 +34,31 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PageMapping<T extends @Nullable Object, R extends @Nullable Object, X extends Exception> {
 
-	private static final int DEFAULT_CONCURRENCY = 10;
-
 	private static final Duration LONGEST = Duration.ofDays(365);
 
-	private final Collection<? extends T> items;
+	private final PageMapper mapper;
+
+	private final List<T> items;
 
 	private final int step;
 
-	private final Range range;
-
-	private final Function<String, ? extends HelperThreads> executors;
-
-	private final PageDeadlines deadlines;
+	private final PageFunction<List<T>, List<R>, X> function;
 
 	private HelperThreads executor;
 
-	private int concurrency = DEFAULT_CONCURRENCY;
+	private int concurrency = 10;
 
 	private boolean independent;
 
 	private @Nullable Duration deadline;
 
-	PageMapping(Collection<? extends T> items, int step, Range range,
-			Function<String, ? extends HelperThreads> executors, HelperThreads defaultExecutor,
-			PageDeadlines deadlines) {
-		this.items = items;
+	PageMapping(PageMapper mapper, Collection<? extends T> items, int step,
+			PageFunction<List<T>, List<R>, X> function) {
+		this.mapper = mapper;
+		this.items = Collections.unmodifiableList(new ArrayList<>(items));
 		this.step = step;
-		this.range = range;
-		this.executors = executors;
-		this.executor = defaultExecutor;
-		this.deadlines = deadlines;
+		this.function = function;
+		this.executor = mapper.defaultExecutor();
 	}
 
 	/**
@@ -75,7 +68,7 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 	 * @throws IllegalArgumentException if there is no such executor
 	 */
 	public PageMapping<T, R, X> executor(String name) {
-		this.executor = this.executors.apply(name);
+		this.executor = this.mapper.executor(name);
 		return this;
 	}
 
@@ -96,8 +89,7 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 	/**
 	 * Declares that the function does not depend on a transaction of the caller: it
 	 * neither changes what must be rolled back with it, nor reads what it has changed.
-	 * Required to map with several threads in a transaction that may write, because the
-	 * other threads do not take part in it.
+	 * Other threads do not take part in the transaction.
 	 * @return this
 	 */
 	public PageMapping<T, R, X> independentOfTransaction() {
@@ -113,12 +105,8 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 	 * @return this
 	 */
 	public PageMapping<T, R, X> deadline(Duration time) {
-		if (time.isNegative()) {
-			this.deadline = Duration.ZERO;
-		}
-		else {
-			this.deadline = (time.compareTo(LONGEST) > 0) ? LONGEST : time;
-		}
+		Duration positive = time.isNegative() ? Duration.ZERO : time;
+		this.deadline = (positive.compareTo(LONGEST) > 0) ? LONGEST : positive;
 		return this;
 	}
 
@@ -127,47 +115,24 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 	 * @return the values, in the order of the items
 	 * @throws X the first exception of the function
 	 * @throws PageDeadlineExceededException if the deadline passed first
-	 * @throws CancellationException if the calling thread was interrupted first
-	 * @throws IllegalStateException in a transaction that may write, if several threads
-	 * may map and the function was not declared independent of it
 	 */
 	public List<R> run() throws X {
-		checkTransaction();
-		if (this.items.isEmpty()) {
-			return List.of();
+		List<PageResult<R>> results = results(true);
+		for (PageResult<R> result : results) {
+			if (result.failure() instanceof PageDeadlineExceededException exceeded) {
+				throw exceeded;
+			}
 		}
-		@Nullable Object[] items = this.items.toArray();
-		@Nullable Object[] results = new @Nullable Object[items.length];
-		PageRun run = work(items, results, true);
-		run.<X>throwCause();
-		if (run.isExpired()) {
-			throw exceeded(run, items.length);
-		}
-		return list(results);
+		return values(results);
 	}
 
 	/**
 	 * Maps as many items as the deadline allows.
 	 * @return a value or a failure for each item, in the order of the items
-	 * @throws CancellationException if the calling thread was interrupted
-	 * @throws IllegalStateException in a transaction that may write, if several threads
-	 * may map and the function was not declared independent of it
 	 */
 	@SuppressWarnings("unchecked")
 	public List<PageResult<R>> collect() {
-		checkTransaction();
-		if (this.items.isEmpty()) {
-			return List.of();
-		}
-		@Nullable Object[] items = this.items.toArray();
-		@Nullable Object[] results = new @Nullable Object[items.length];
-		@Nullable Exception[] failures = failures(items, results);
-		List<PageResult<R>> collected = new ArrayList<>(items.length);
-		for (int i = 0; i < items.length; i++) {
-			Exception failure = failures[i];
-			collected.add(new PageResult<>((failure != null) ? null : (R) results[i], failure));
-		}
-		return Collections.unmodifiableList(collected);
+		return ((PageMapping<T, R, RuntimeException>) this).results(false);
 	}
 
 	/**
@@ -177,27 +142,66 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 	 * {@link PageDeadlineExceededException} if the item was not mapped in time; its
 	 * exceptions are rethrown
 	 * @return the values, in the order of the items
-	 * @throws CancellationException if the calling thread was interrupted
-	 * @throws IllegalStateException in a transaction that may write, if several threads
-	 * may map and the function was not declared independent of it
 	 */
-	@SuppressWarnings("unchecked")
 	public List<R> orElse(BiFunction<? super T, ? super Exception, ? extends R> fallback) {
 		Objects.requireNonNull(fallback, "fallback");
-		checkTransaction();
-		if (this.items.isEmpty()) {
-			return List.of();
-		}
-		@Nullable Object[] items = this.items.toArray();
-		@Nullable Object[] results = new @Nullable Object[items.length];
-		@Nullable Exception[] failures = failures(items, results);
-		for (int i = 0; i < items.length; i++) {
-			Exception failure = failures[i];
+		List<PageResult<R>> results = new ArrayList<>(collect());
+		for (int i = 0; i < results.size(); i++) {
+			Exception failure = results.get(i).failure();
 			if (failure != null) {
-				results[i] = fallback.apply((T) items[i], failure);
+				results.set(i, new PageResult<>(fallback.apply(this.items.get(i), failure), null));
 			}
 		}
-		return list(results);
+		return values(results);
+	}
+
+	@SuppressWarnings("NullAway")
+	private static <R extends @Nullable Object> List<R> values(List<PageResult<R>> results) {
+		return results.stream().map(PageResult::value).toList();
+	}
+
+	private List<PageResult<R>> results(boolean failFast) throws X {
+		checkTransaction();
+		int calls = (int) ((this.items.size() - 1L + this.step) / this.step);
+		List<List<R>> values = new ArrayList<>(Collections.nCopies(calls, List.of()));
+		long nanos = (this.deadline != null) ? this.deadline.toNanos() : Long.MAX_VALUE;
+		BooleanSupplier expired = (this.deadline != null) ? this.mapper.expiry(nanos) : () -> false;
+		PageRun run = new PageRun(calls, (index) -> () -> values.set(index, map(index)), failFast, expired);
+		Future<?> timer = (this.deadline != null) ? this.mapper.expireIn(nanos, run) : null;
+		run.work(this.executor, Math.min(this.concurrency, calls) - 1);
+		if (timer != null) {
+			timer.cancel(false);
+		}
+		run.<X>throwFailure();
+		return results(run, values);
+	}
+
+	private List<R> map(int index) throws X {
+		int from = index * this.step;
+		List<T> chunk = this.items.subList(from, from + Math.min(this.step, this.items.size() - from));
+		List<R> mapped = this.function.apply(chunk);
+		if (mapped.size() != chunk.size()) {
+			throw new IllegalStateException("The function returned " + mapped.size() + " values for a chunk of "
+					+ chunk.size() + " items; it must return one value for each item, in the same order");
+		}
+		return mapped;
+	}
+
+	private List<PageResult<R>> results(PageRun run, List<List<R>> values) {
+		Exception open = run.isExpired() ? exceeded(run) : null;
+		List<PageResult<R>> results = new ArrayList<>(this.items.size());
+		for (int i = 0; i < this.items.size(); i++) {
+			Exception failure = run.failure(i / this.step, open);
+			results.add(
+					new PageResult<>((failure != null) ? null : values.get(i / this.step).get(i % this.step), failure));
+		}
+		return Collections.unmodifiableList(results);
+	}
+
+	private PageDeadlineExceededException exceeded(PageRun run) {
+		long millis = (this.deadline != null) ? this.deadline.toMillis() : 0;
+		return new PageDeadlineExceededException(String.format(Locale.ROOT, "%d of %d items finished within %d ms",
+				Math.min(this.items.size(), run.ready() * this.step), this.items.size(), millis));
 	}
 
 	/**
@@ -211,62 +215,6 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 							+ "read-only one; or call 'concurrency(1)', or, if the function does not depend on the "
 							+ "transaction, 'independentOfTransaction()'");
 		}
-	}
-
-	private @Nullable Exception[] failures(@Nullable Object[] items, @Nullable Object[] results) {
-		PageRun run = work(items, results, false);
-		run.<RuntimeException>throwCause();
-		PageDeadlineExceededException exceeded = (run.isExpired()) ? exceeded(run, items.length) : null;
-		@Nullable Exception[] failures = new @Nullable Exception[items.length];
-		for (int i = 0; i < items.length; i++) {
-			Exception failure = run.failure(i / this.step);
-			failures[i] = (failure != null || run.isReady(i / this.step)) ? failure : exceeded;
-		}
-		return failures;
-	}
-
-	private PageRun work(@Nullable Object[] items, @Nullable Object[] results, boolean failFast) {
-		int calls = (int) ((items.length - 1L + this.step) / this.step);
-		long nanos = (this.deadline != null) ? this.deadline.toNanos() : Long.MAX_VALUE;
-		BooleanSupplier expired = (this.deadline != null) ? this.deadlines.in(nanos) : () -> false;
-		PageRun run = new PageRun(calls, (index) -> {
-			int from = index * this.step;
-			this.range.map(items, from, from + Math.min(this.step, items.length - from), results);
-		}, failFast, expired);
-		Future<?> expiry = (this.deadline != null) ? this.deadlines.expireIn(nanos, run) : null;
-		try {
-			run.work(this.executor, Math.min(this.concurrency, calls) - 1);
-		}
-		finally {
-			if (expiry != null) {
-				expiry.cancel(false);
-			}
-		}
-		return run;
-	}
-
-	private PageDeadlineExceededException exceeded(PageRun run, int size) {
-		int ready = 0;
-		for (int i = 0; i < size; i++) {
-			ready += (run.isReady(i / this.step)) ? 1 : 0;
-		}
-		long millis = (this.deadline != null) ? this.deadline.toMillis() : 0;
-		return new PageDeadlineExceededException(
-				String.format(Locale.ROOT, "%d of %d items finished within %d ms", ready, size, millis));
-	}
-
-	@SuppressWarnings("unchecked")
-	private List<R> list(@Nullable Object[] results) {
-		return (List<R>) Collections.unmodifiableList(Arrays.asList(results));
-	}
-
-	/**
-	 * Maps the items of a range and stores the results at the same positions.
-	 */
-	interface Range {
-
-		void map(@Nullable Object[] items, int from, int to, @Nullable Object[] results) throws Exception;
-
 	}
 
 }

@@ -1,12 +1,14 @@
 package io.perfstarter.async;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.Future;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Phaser;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -16,237 +18,131 @@ import org.jspecify.annotations.Nullable;
  */
 final class PageRun {
 
-	private static final Object READY = new Object();
+	private static final Object COMPLETE = new Object();
 
-	private static final int NONE = -1;
+	private static final Object EXPIRED = new Object();
 
-	private final ReentrantLock lock = new ReentrantLock();
-
-	private final Condition idle = this.lock.newCondition();
-
-	private final PageWorker caller = new PageWorker();
-
-	private final List<PageWorker> helpers = new ArrayList<>();
-
-	private final int size;
-
-	private final Call call;
+	private final List<Call> calls;
 
 	private final boolean failFast;
 
 	private final BooleanSupplier expired;
 
-	/**
-	 * {@link #READY} for each finished call, the failure for each failed one, null for
-	 * the rest.
-	 */
-	private final @Nullable Object[] outcomes;
+	private final AtomicInteger taken = new AtomicInteger();
 
-	private int taken;
+	// The caller, and the helpers that may be in a call.
+	private final Phaser busy = new Phaser(1);
 
-	private int expected;
-
-	private int busy;
-
-	private @Nullable End end;
-
-	private @Nullable Throwable cause;
+	// A failure to throw, EXPIRED or COMPLETE.
+	private final AtomicReference<@Nullable Object> end = new AtomicReference<>();
 
 	/**
 	 * Creates a run.
 	 * @param size the number of calls
-	 * @param call makes one of the calls
+	 * @param calls returns one of the calls
 	 * @param failFast whether the first failure ends the run
 	 * @param expired returns whether the deadline has passed
 	 */
-	PageRun(int size, Call call, boolean failFast, BooleanSupplier expired) {
-		this.size = size;
-		this.call = call;
+	PageRun(int size, IntFunction<Step> calls, boolean failFast, BooleanSupplier expired) {
+		this.calls = IntStream.range(0, size).mapToObj((index) -> new Call(calls.apply(index))).toList();
 		this.failFast = failFast;
 		this.expired = expired;
-		this.outcomes = new @Nullable Object[size];
 	}
 
 	/**
-	 * Makes all calls, and returns when no helper is in a call any more.
+	 * Makes all calls, and returns when no helper is in a call any more. Asks for helpers
+	 * before each call of the caller, because a thread may have become available.
 	 * @param executor provides the helper threads
-	 * @param limit the maximum number of threads
+	 * @param limit the maximum number of helpers
 	 */
 	void work(HelperThreads executor, int limit) {
+		int helpers = 0;
 		do {
-			askForHelp(executor, limit);
+			helpers += askForHelp(executor, limit - helpers);
 		}
-		while (next(this.caller));
-		finish();
+		while (next(true));
+		awaitHelpers();
 	}
 
-	/**
-	 * Tries again before each call of the caller, because a thread may have become
-	 * available.
-	 */
-	private void askForHelp(HelperThreads executor, int limit) {
+	private int askForHelp(HelperThreads executor, int limit) {
+		int helpers = 0;
 		try {
-			PageWorker helper = enlist(limit);
-			while (helper != null) {
-				helper = start(helper, executor) ? enlist(limit) : null;
+			while (this.end.get() == null && helpers < Math.min(limit, this.calls.size() - this.taken.get() - 1)
+					&& executor.tryStart(this::help) != null) {
+				helpers++;
 			}
 		}
 		catch (RuntimeException | Error ex) {
-			fail(ex);
+			end(ex);
 		}
+		return helpers;
 	}
 
-	private @Nullable PageWorker enlist(int limit) {
-		if (limit == 0) {
-			return null;
-		}
-		this.lock.lock();
-		try {
-			boolean useful = this.end == null && this.expected < this.size - this.taken - 1;
-			if (!useful || this.helpers.size() == limit) {
-				return null;
+	private void help() {
+		// A helper that comes too late finds no party to join.
+		if (this.busy.register() >= 0) {
+			boolean more = true;
+			while (more) {
+				more = next(false);
 			}
-			PageWorker helper = new PageWorker();
-			this.helpers.add(helper);
-			this.expected++;
-			return helper;
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	private boolean start(PageWorker helper, HelperThreads executor) {
-		Future<?> task = executor.tryStart(() -> help(helper));
-		if (task != null) {
-			helper.startedAs(task);
-			return true;
-		}
-		this.lock.lock();
-		try {
-			this.helpers.remove(this.helpers.size() - 1);
-			this.expected--;
-			return false;
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	private void help(PageWorker helper) {
-		this.lock.lock();
-		try {
-			helper.begins();
-			this.expected--;
-		}
-		finally {
-			this.lock.unlock();
-		}
-		boolean more = true;
-		while (more) {
-			more = next(helper);
+			this.busy.arriveAndDeregister();
 		}
 	}
 
 	/**
 	 * Makes the next call, if any is left.
 	 */
-	private boolean next(PageWorker worker) {
-		int index = take(worker);
-		if (index == NONE) {
+	private boolean next(boolean ofCaller) {
+		if (this.end.get() != null || this.taken.get() >= this.calls.size()) {
 			return false;
 		}
-		Throwable failure = null;
-		try {
-			this.call.make(index);
+		if (Thread.currentThread().isInterrupted()) {
+			// A helper stops when its executor interrupts it.
+			if (ofCaller) {
+				end(interrupted(null));
+			}
+			return false;
 		}
-		catch (Throwable ex) {
-			failure = ex;
+		if (this.expired.getAsBoolean()) {
+			expire();
+			return false;
 		}
-		put(worker, index, failure);
+		int index = this.taken.getAndIncrement();
+		if (index < this.calls.size()) {
+			make(this.calls.get(index), ofCaller);
+		}
 		return true;
 	}
 
-	private int take(PageWorker worker) {
-		this.lock.lock();
-		try {
-			if (this.end != null || this.taken == this.size) {
-				return NONE;
-			}
-			if (Thread.currentThread().isInterrupted()) {
-				// A helper stops when its executor interrupts it.
-				if (worker == this.caller) {
-					end(End.INTERRUPTED, null);
-				}
-				return NONE;
-			}
-			if (this.expired.getAsBoolean()) {
-				end(End.EXPIRED, null);
-				return NONE;
-			}
-			this.busy++;
-			worker.callBegins();
-			return this.taken++;
+	private void make(Call call, boolean ofCaller) {
+		call.runner = Thread.currentThread();
+		call.run();
+		call.endInterrupt();
+		Throwable failure = call.isMade() ? call.thrown : null;
+		if (failure instanceof InterruptedException) {
+			Thread.currentThread().interrupt();
 		}
-		finally {
-			this.lock.unlock();
+		if (failure instanceof Error) {
+			end(failure);
+		}
+		else if (failure != null && ofCaller && Thread.currentThread().isInterrupted()) {
+			end(interrupted(failure));
+		}
+		else if (failure != null && this.failFast) {
+			end(failure);
 		}
 	}
 
-	private void put(PageWorker worker, int index, @Nullable Throwable failure) {
-		this.lock.lock();
-		try {
-			boolean ours = worker.callEnds();
-			if (!ours && failure instanceof InterruptedException) {
-				Thread.currentThread().interrupt();
-			}
-			// Results after the end of the run are ignored.
-			if (this.end == null) {
-				record(worker, index, failure);
-			}
-			if (--this.busy == 0) {
-				this.idle.signal();
-			}
-		}
-		finally {
-			this.lock.unlock();
-		}
+	private static CancellationException interrupted(@Nullable Throwable cause) {
+		CancellationException cancelled = new CancellationException(
+				"The thread that waits for the page was interrupted");
+		cancelled.initCause(cause);
+		return cancelled;
 	}
 
-	private void record(PageWorker worker, int index, @Nullable Throwable failure) {
-		if (failure == null) {
-			this.outcomes[index] = READY;
-		}
-		else if (failure instanceof Error) {
-			end(End.FAILED, failure);
-		}
-		else if (worker == this.caller && Thread.currentThread().isInterrupted()) {
-			end(End.INTERRUPTED, failure);
-		}
-		else if (this.failFast) {
-			end(End.FAILED, failure);
-		}
-		else {
-			this.outcomes[index] = failure;
-		}
-	}
-
-	private void end(End end, @Nullable Throwable cause) {
-		if (this.end == null) {
-			this.end = end;
-			this.cause = cause;
-			this.caller.interrupt();
-			this.helpers.forEach(PageWorker::interrupt);
-		}
-	}
-
-	private void fail(Throwable failure) {
-		this.lock.lock();
-		try {
-			end(End.FAILED, failure);
-		}
-		finally {
-			this.lock.unlock();
+	private void end(Object how) {
+		if (this.end.compareAndSet(null, how)) {
+			this.calls.forEach(Call::interrupt);
 		}
 	}
 
@@ -254,36 +150,24 @@ final class PageRun {
 	 * Ends the run at its deadline.
 	 */
 	void expire() {
-		this.lock.lock();
-		try {
-			end(End.EXPIRED, null);
-		}
-		finally {
-			this.lock.unlock();
-		}
+		end(EXPIRED);
 	}
 
-	private void finish() {
+	private void awaitHelpers() {
+		int phase = this.busy.arriveAndDeregister();
 		boolean interrupted = false;
-		this.helpers.forEach(PageWorker::dismiss);
-		this.lock.lock();
-		try {
-			while (this.busy > 0) {
-				try {
-					this.idle.await();
-				}
-				catch (InterruptedException ex) {
-					interrupted = true;
-					end(End.INTERRUPTED, null);
-				}
+		while (!this.busy.isTerminated()) {
+			try {
+				this.busy.awaitAdvanceInterruptibly(phase);
 			}
-			end(End.COMPLETE, null);
+			catch (InterruptedException ex) {
+				interrupted = true;
+				end(interrupted(null));
+			}
 		}
-		finally {
-			this.lock.unlock();
-			if (interrupted) {
-				Thread.currentThread().interrupt();
-			}
+		this.end.compareAndSet(null, COMPLETE);
+		if (interrupted) {
+			Thread.currentThread().interrupt();
 		}
 	}
 
@@ -292,51 +176,85 @@ final class PageRun {
 	 * @param <X> the checked exception of the calls
 	 */
 	@SuppressWarnings("unchecked")
-	<X extends Exception> void throwCause() throws X {
-		if (this.end == End.INTERRUPTED) {
-			CancellationException cancelled = new CancellationException(
-					"The thread that waits for the page was interrupted");
-			cancelled.initCause(this.cause);
-			throw cancelled;
-		}
-		if (this.cause instanceof Error error) {
+	<X extends Exception> void throwFailure() throws X {
+		if (this.end.get() instanceof Error error) {
 			throw error;
 		}
-		if (this.cause != null) {
-			throw (X) this.cause;
+		if (this.end.get() instanceof Exception failure) {
+			throw (X) failure;
 		}
 	}
 
 	boolean isExpired() {
-		return this.end == End.EXPIRED;
-	}
-
-	boolean isReady(int index) {
-		return this.outcomes[index] == READY;
+		return this.end.get() == EXPIRED;
 	}
 
 	/**
-	 * Returns the failure of a call that did not end the run.
+	 * Returns the outcome of a call.
+	 * @param open the failure of a call that had neither finished nor failed at the end
 	 */
-	@Nullable Exception failure(int index) {
-		return (this.outcomes[index] instanceof Exception failure) ? failure : null;
+	@Nullable Exception failure(int index, @Nullable Exception open) {
+		Call call = this.calls.get(index);
+		return call.isMade() ? (Exception) call.thrown : open;
 	}
 
-	/**
-	 * The reason of the end of a run.
-	 */
-	private enum End {
-
-		COMPLETE, FAILED, INTERRUPTED, EXPIRED
-
+	int ready() {
+		return (int) this.calls.stream().filter((call) -> call.isMade() && call.thrown == null).count();
 	}
 
 	/**
 	 * Makes one call and stores its result.
 	 */
-	interface Call {
+	interface Step {
 
-		void make(int index) throws Exception;
+		void make() throws Exception;
+
+	}
+
+	/**
+	 * One call, which can be interrupted without an interrupt of what its thread does
+	 * next.
+	 */
+	private static final class Call extends FutureTask<@Nullable Void> {
+
+		private volatile @Nullable Thread runner;
+
+		private volatile @Nullable Throwable thrown;
+
+		private volatile boolean keptInterrupt;
+
+		private Call(Step step) {
+			super(() -> {
+				step.make();
+				return null;
+			});
+		}
+
+		@Override
+		protected void setException(Throwable thrown) {
+			this.thrown = thrown;
+			super.setException(thrown);
+		}
+
+		private void interrupt() {
+			Thread runner = this.runner;
+			this.keptInterrupt = runner != null && !isDone() && runner.isInterrupted();
+			cancel(true);
+		}
+
+		/**
+		 * Clears the interrupt of this class, but not one that came from elsewhere
+		 * before.
+		 */
+		private void endInterrupt() {
+			if (isCancelled() && !this.keptInterrupt) {
+				Thread.interrupted();
+			}
+		}
+
+		private boolean isMade() {
+			return isDone() && !isCancelled();
+		}
 
 	}
 

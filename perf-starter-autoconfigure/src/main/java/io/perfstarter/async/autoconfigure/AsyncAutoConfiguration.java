@@ -11,7 +11,6 @@ import io.perfstarter.async.BoundedExecutors;
 import io.perfstarter.async.BoundedTaskExecutor;
 import io.perfstarter.async.PageMapper;
 import io.perfstarter.async.context.CallerContext;
-import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.support.LimiterListener;
 import io.perfstarter.support.SilentRollbacks;
 
@@ -52,7 +51,6 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
  */
 @AutoConfiguration(before = TaskExecutionAutoConfiguration.class,
 		afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
-@ConditionalOnSwitch("perf-starter.async.enabled")
 @Conditional(ExecutorsCondition.class)
 @EnableConfigurationProperties(AsyncProperties.class)
 @Import({ ExecutorRegistrar.class, ExecutorFullConfiguration.class })

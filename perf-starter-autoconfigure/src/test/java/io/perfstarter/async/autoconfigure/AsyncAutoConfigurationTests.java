@@ -286,7 +286,6 @@ class AsyncAutoConfigurationTests {
 			.run((context) -> assertThat(context.getBean(Tasks.class).unnamed().get()).startsWith("executor-mail-"));
 		configured.withBean("configurer", OwnConfigurer.class)
 			.run((context) -> assertThat(context).getFailure()
-				.rootCause()
 				.hasMessageContaining("perf-starter.async.default-executor")
 				.hasMessageContaining("configurer"));
 	}
