@@ -58,7 +58,7 @@ class ArchitectureTests {
 	 */
 	private static final Set<String> ARROWS = Set.of("eviction -> coherence", "coherence -> jdbc", "coherence -> peer",
 			"routing -> jdbc", "boundary -> jdbc", "reporting -> jdbc", "boundary -> remote", "reporting -> remote",
-			"jdbc -> remote", "async -> client", "reporting -> client");
+			"jdbc -> remote", "reporting -> client");
 
 	/**
 	 * The features with types that applications import. These types are in the root

@@ -1,15 +1,14 @@
 package io.perfstarter.async.autoconfigure;
 
-import java.io.IOException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
 import io.perfstarter.async.ExecutorFullException;
+import io.perfstarter.support.ServiceUnavailable;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.http.HttpHeaders;
 import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.handler.AbstractHandlerExceptionResolver;
 
@@ -25,13 +24,7 @@ final class ExecutorFullResolver extends AbstractHandlerExceptionResolver {
 		if (!(withoutWrapper(exception) instanceof ExecutorFullException full) || response.isCommitted()) {
 			return null;
 		}
-		response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(full.retryAfter().toSeconds()));
-		try {
-			response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
-		}
-		catch (IOException ex) {
-			this.logger.debug("Could not answer 503", ex);
-		}
+		ServiceUnavailable.answer(response, full.retryAfter().toSeconds());
 		return new ModelAndView();
 	}
 

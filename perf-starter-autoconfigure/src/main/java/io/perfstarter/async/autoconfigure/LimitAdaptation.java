@@ -56,7 +56,7 @@ class LimitAdaptation implements SmartInitializingSingleton {
 	}
 
 	private void report() {
-		int limit = this.limiter.state().permits();
+		int limit = this.limiter.permits();
 		String range = (!this.properties.isAuto()) ? "" : ", adapted between %d and %d"
 			.formatted(this.properties.minConcurrencyLimit(), this.properties.maxConcurrencyLimit());
 		logger.info("Request limiter: up to %d requests at once%s; %d more wait for up to %s".formatted(limit, range,

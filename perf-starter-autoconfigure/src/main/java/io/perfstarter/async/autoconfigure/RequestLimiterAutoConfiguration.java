@@ -1,5 +1,7 @@
 package io.perfstarter.async.autoconfigure;
 
+import java.util.Objects;
+
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.async.limit.RequestLimiter;
 import io.perfstarter.async.limit.RequestLimiterFilter;
@@ -9,6 +11,7 @@ import io.perfstarter.web.autoconfigure.ActuatorPaths;
 import io.perfstarter.web.autoconfigure.ActuatorPathsConfiguration;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
+import jakarta.servlet.ServletRequestListener;
 import org.apache.tomcat.util.threads.ThreadPoolExecutor;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -22,6 +25,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.tomcat.TomcatWebServer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.boot.web.servlet.ServletListenerRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -67,6 +71,13 @@ public final class RequestLimiterAutoConfiguration {
 		registration.setOrder(RequestLimiterFilter.ORDER);
 		registration.setDispatcherTypes(DispatcherType.REQUEST);
 		return registration;
+	}
+
+	@Bean
+	ServletListenerRegistrationBean<ServletRequestListener> perfStarterRequestLimiterListener(
+			FilterRegistrationBean<RequestLimiterFilter> perfStarterRequestLimiterFilter) {
+		return new ServletListenerRegistrationBean<>(
+				Objects.requireNonNull(perfStarterRequestLimiterFilter.getFilter()));
 	}
 
 	@Configuration(proxyBeanMethods = false)

@@ -45,7 +45,7 @@ class ThreadReserve implements ApplicationListener<WebServerInitializedEvent> {
 
 	private void report(int threads) {
 		int capacity = this.limiter.queueCapacity();
-		int limit = this.limiter.state().permits();
+		int limit = this.limiter.permits();
 		String reason = ("with a limit of %d at most %d requests wait, because each of them occupies one of the %d "
 				+ "threads of the server, of which one for each running request and one for rejections stay free")
 			.formatted(limit, capacity, threads);

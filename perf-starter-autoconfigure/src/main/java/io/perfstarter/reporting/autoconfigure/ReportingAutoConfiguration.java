@@ -13,7 +13,6 @@ import io.micrometer.tracing.handler.TracingObservationHandler.TracingContext;
 import io.perfstarter.async.BoundedExecutors;
 import io.perfstarter.async.autoconfigure.AsyncAutoConfiguration;
 import io.perfstarter.async.autoconfigure.RequestLimiterAutoConfiguration;
-import io.perfstarter.async.limit.LimiterState;
 import io.perfstarter.async.limit.RequestLimiter;
 import io.perfstarter.boundary.connection.Boundary;
 import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
@@ -124,9 +123,8 @@ public final class ReportingAutoConfiguration {
 	}
 
 	private static LimiterWindow limiter(RequestLimiter limiter) {
-		LimiterState state = limiter.state();
-		return new LimiterWindow(state.name(), state.permits(), state.reason(), state.active(), state.waiting(),
-				state.refused(), state.waits(), state.waited());
+		return new LimiterWindow(RequestLimiter.NAME, limiter.permits(), limiter.reason(), limiter.active(),
+				limiter.waiting(), limiter.refused(), limiter.waits(), limiter.waited());
 	}
 
 	@Bean

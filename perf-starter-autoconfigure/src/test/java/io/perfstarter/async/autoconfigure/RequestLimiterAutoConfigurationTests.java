@@ -165,8 +165,8 @@ class RequestLimiterAutoConfigurationTests {
 		Busy connections = new Busy("connections for reads", 1, 50);
 		this.contextRunner.withPropertyValues(AUTO).withBean(SharedResource.class, () -> connections).run((context) -> {
 			RequestLimiter limiter = context.getBean(RequestLimiter.class);
-			await().until(() -> limiter.state().permits() == 4);
-			assertThat(limiter.state().reason()).startsWith("connections for reads are awaited by 50.0 requests");
+			await().until(() -> limiter.permits() == 4);
+			assertThat(limiter.reason()).startsWith("connections for reads are awaited by 50.0 requests");
 		});
 	}
 
@@ -200,8 +200,8 @@ class RequestLimiterAutoConfigurationTests {
 			try (Connection only = pool.getConnection()) {
 				assertThat(only).isNotNull();
 				others = Stream.generate(() -> CompletableFuture.runAsync(() -> use(pool), THREADS)).limit(8).toList();
-				await().until(() -> limiter.state().permits() == 4);
-				assertThat(limiter.state().reason()).startsWith("connections of dataSource are awaited by ");
+				await().until(() -> limiter.permits() == 4);
+				assertThat(limiter.reason()).startsWith("connections of dataSource are awaited by ");
 			}
 			others.forEach(CompletableFuture::join);
 		});

@@ -1,18 +1,16 @@
 package io.perfstarter.async.limit;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Deque;
-import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntUnaryOperator;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -27,20 +25,26 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits the number of concurrent requests, queues a bounded number of further ones in
- * order of arrival, and rejects the rest. Thread-safe: one lock guards all state and is
- * held only for counting.
+ * Limits the number of concurrent requests by a fair semaphore, lets a bounded number of
+ * further ones wait, and rejects the rest. Thread-safe.
  */
 public final class RequestLimiter implements AutoCloseable {
 
 	private static final Log logger = LogFactory.getLog(RequestLimiter.class);
 
 	/**
+	 * The name of the limiter.
+	 */
+	public static final String NAME = "requests";
+
+	/**
 	 * The approximate number of requests in the moving average of the run time.
 	 */
 	private static final int MEMORY = 16;
 
-	private static final String NAME = "requests";
+	private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+
+	private final Places places;
 
 	private final IntUnaryOperator queue;
 
@@ -52,13 +56,16 @@ public final class RequestLimiter implements AutoCloseable {
 
 	private final ScheduledExecutorService timer = DaemonThreads.timer("async-requests");
 
-	private final Lock lock = new ReentrantLock();
+	private final AtomicInteger active = new AtomicInteger();
 
-	private final Set<Admission> running = new HashSet<>();
+	private final AtomicInteger waiting = new AtomicInteger();
 
-	// Empty while a permit is free: a request that ends passes its permit to the first
-	// queued one.
-	private final Deque<Turn> waiting = new ArrayDeque<>();
+	// The asynchronous requests, whose threads have left the filter.
+	private final Set<Admission> kept = ConcurrentHashMap.newKeySet();
+
+	private final AtomicLong lookedAt;
+
+	private final LongAdder forgotten = new LongAdder();
 
 	private final LongAdder[] refused = new LongAdder[Rejection.values().length];
 
@@ -68,13 +75,13 @@ public final class RequestLimiter implements AutoCloseable {
 
 	private final LogOnce once = new LogOnce();
 
-	private int permits;
+	private volatile int permits;
 
-	private int threads = Integer.MAX_VALUE;
+	private volatile int threads = Integer.MAX_VALUE;
 
 	private volatile @Nullable String reason;
 
-	private double meanRun;
+	private volatile double meanRun;
 
 	/**
 	 * Creates a limiter.
@@ -97,14 +104,14 @@ public final class RequestLimiter implements AutoCloseable {
 
 	private RequestLimiter(int permits, IntUnaryOperator queue, Duration maxWait, LimiterListener listener,
 			LongSupplier clock) {
+		this.places = new Places(permits);
 		this.permits = permits;
 		this.queue = queue;
 		this.maxWait = TimeUnit.NANOSECONDS.convert(maxWait);
 		this.listener = listener;
 		this.clock = clock;
-		for (Rejection refusal : Rejection.values()) {
-			this.refused[refusal.ordinal()] = new LongAdder();
-		}
+		this.lookedAt = new AtomicLong(now());
+		Arrays.setAll(this.refused, (reason) -> new LongAdder());
 	}
 
 	/**
@@ -123,20 +130,18 @@ public final class RequestLimiter implements AutoCloseable {
 		try {
 			int limit = adapter.sample(waits() + refused(), waiting());
 			this.reason = adapter.reason();
-			this.lock.lock();
-			try {
-				this.permits = limit;
-				passOn();
-			}
-			finally {
-				this.lock.unlock();
-			}
+			resize(limit);
 		}
 		catch (RuntimeException ex) {
 			if (this.once.isFirst(ex.getClass())) {
 				logger.warn("Could not adapt the limit of concurrent requests, which stays as it is", ex);
 			}
 		}
+	}
+
+	void resize(int limit) {
+		this.places.add(limit - this.permits);
+		this.permits = limit;
 	}
 
 	/**
@@ -146,13 +151,7 @@ public final class RequestLimiter implements AutoCloseable {
 	 * @param threads the maximum number of threads of the server
 	 */
 	public void keepThreadsFree(int threads) {
-		this.lock.lock();
-		try {
-			this.threads = threads;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		this.threads = threads;
 	}
 
 	/**
@@ -160,15 +159,9 @@ public final class RequestLimiter implements AutoCloseable {
 	 * @return the number of requests
 	 */
 	public int queueCapacity() {
-		this.lock.lock();
-		try {
-			// More run than the limit allows if it has just fallen.
-			int running = Math.max(this.permits, this.running.size());
-			return Math.max(0, Math.min(this.queue.applyAsInt(this.permits), this.threads - running - 1));
-		}
-		finally {
-			this.lock.unlock();
-		}
+		// More run than the limit allows if it has just fallen.
+		int running = Math.max(this.permits, active());
+		return Math.max(0, Math.min(this.queue.applyAsInt(this.permits), this.threads - running - 1));
 	}
 
 	/**
@@ -185,37 +178,38 @@ public final class RequestLimiter implements AutoCloseable {
 	 * {@code null} if the request is rejected
 	 */
 	@Nullable Admission enter() {
-		Admission admission = new Admission(this);
-		this.lock.lock();
+		// Nobody passes those that wait.
+		if (waiting() == 0 && this.places.tryAcquire()) {
+			return admit();
+		}
+		releaseForgotten();
+		int capacity = queueCapacity();
+		if (this.waiting.getAndUpdate((number) -> (number < capacity) ? number + 1 : number) >= capacity) {
+			return refuse(Rejection.FULL);
+		}
+		long since = now();
+		Runnable waited = this.listener.waiting(NAME);
 		try {
-			if (this.running.size() < this.permits) {
-				run(admission);
-				return admission;
+			if (!this.places.tryAcquire(this.maxWait, TimeUnit.NANOSECONDS)) {
+				return refuse(Rejection.TIMEOUT);
 			}
-			if (this.waiting.size() >= queueCapacity()) {
-				return refuse(Rejection.FULL);
-			}
-			return awaitTurn(admission);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return refuse(Rejection.INTERRUPTED);
 		}
 		finally {
-			this.lock.unlock();
-		}
-	}
-
-	private @Nullable Admission awaitTurn(Admission admission) {
-		long since = now();
-		Turn turn = new Turn(admission, this.lock.newCondition());
-		this.waiting.addLast(turn);
-		Runnable waited = this.listener.waiting(NAME);
-		Rejection refusal = turn.await(this.maxWait);
-		waited.run();
-		if (refusal != null) {
-			this.waiting.remove(turn);
-			return refuse(refusal);
+			this.waiting.decrementAndGet();
+			waited.run();
 		}
 		this.waits.increment();
 		this.waited.add(now() - since);
-		return admission;
+		return admit();
+	}
+
+	private Admission admit() {
+		this.active.incrementAndGet();
+		return new Admission(this, now());
 	}
 
 	private @Nullable Admission refuse(Rejection refusal) {
@@ -223,34 +217,38 @@ public final class RequestLimiter implements AutoCloseable {
 		return null;
 	}
 
-	void leave(Admission admission) {
-		this.lock.lock();
-		try {
-			if (this.running.remove(admission)) {
-				long run = now() - admission.since();
-				this.meanRun += (this.meanRun != 0) ? (run - this.meanRun) / MEMORY : run;
-				passOn();
-			}
-		}
-		finally {
-			this.lock.unlock();
-		}
+	void kept(Admission admission) {
+		this.kept.add(admission);
 	}
 
-	private void run(Admission admission) {
-		this.running.add(admission);
-		admission.run(now());
+	void leave(Admission admission, long since) {
+		this.kept.remove(admission);
+		long run = now() - since;
+		double mean = this.meanRun;
+		this.meanRun = (mean != 0) ? mean + (run - mean) / MEMORY : run;
+		this.active.decrementAndGet();
+		this.places.release();
 	}
 
-	private void passOn() {
-		while (this.running.size() < this.permits) {
-			Turn next = this.waiting.poll();
-			if (next == null) {
-				return;
-			}
-			run(next.admission);
-			next.come();
+	/**
+	 * Gives the places of asynchronous requests back whose end no container reports, as
+	 * the last resort. Looks once in a second, while the limit is reached.
+	 */
+	private void releaseForgotten() {
+		long now = now();
+		long last = this.lookedAt.get();
+		if (now - last < SECOND || !this.lookedAt.compareAndSet(last, now)) {
+			return;
 		}
+		this.kept.stream().filter((admission) -> admission.isOverdue(now)).forEach((admission) -> {
+			admission.leave();
+			this.forgotten.increment();
+			if (this.once.isFirst(Admission.class)) {
+				logger.warn(
+						"An asynchronous request did not end within %d minutes after its timeout, and takes no place in the request limiter any more. Complete it, or exclude its path with 'perf-starter.async.requests.exclude'"
+							.formatted(TimeUnit.NANOSECONDS.toMinutes(Admission.LAST_RESORT)));
+			}
+		});
 	}
 
 	@Override
@@ -258,7 +256,7 @@ public final class RequestLimiter implements AutoCloseable {
 		this.timer.shutdownNow();
 	}
 
-	private long now() {
+	long now() {
 		return this.clock.getAsLong();
 	}
 
@@ -268,68 +266,64 @@ public final class RequestLimiter implements AutoCloseable {
 	 * @return the time in seconds, at least 1
 	 */
 	long retryAfter() {
-		this.lock.lock();
-		try {
-			double turns = (this.waiting.size() + 1.0) / this.permits;
-			double nanos = Math.min(this.meanRun * turns, this.maxWait);
-			return Math.max(1, (long) Math.ceil(nanos / TimeUnit.SECONDS.toNanos(1)));
-		}
-		finally {
-			this.lock.unlock();
-		}
+		double turns = (waiting() + 1.0) / this.permits;
+		double nanos = Math.min(this.meanRun * turns, this.maxWait);
+		return Math.max(1, (long) Math.ceil(nanos / SECOND));
 	}
 
 	/**
-	 * Returns the current state.
-	 * @return the state, whose values are not read atomically
+	 * Returns why the limit has its value.
+	 * @return the reason, {@code null} if the limit is fixed
 	 */
-	public LimiterState state() {
-		return new LimiterState(NAME, permits(), this.reason, active(), waiting(), refused(), waits(), waited());
+	public @Nullable String reason() {
+		return this.reason;
 	}
 
-	private long refused() {
+	/**
+	 * Returns the limit.
+	 * @return the maximum number of concurrent requests
+	 */
+	public int permits() {
+		return this.permits;
+	}
+
+	/**
+	 * Returns the number of running requests.
+	 * @return the number of requests
+	 */
+	public int active() {
+		return this.active.get();
+	}
+
+	/**
+	 * Returns the number of queued requests.
+	 * @return the number of requests
+	 */
+	public int waiting() {
+		return this.waiting.get();
+	}
+
+	/**
+	 * Returns the number of rejected requests.
+	 * @return the number of requests
+	 */
+	public long refused() {
 		return Arrays.stream(this.refused).mapToLong(LongAdder::sum).sum();
-	}
-
-	int permits() {
-		this.lock.lock();
-		try {
-			return this.permits;
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	int active() {
-		this.lock.lock();
-		try {
-			return this.running.size();
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	int waiting() {
-		this.lock.lock();
-		try {
-			return this.waiting.size();
-		}
-		finally {
-			this.lock.unlock();
-		}
 	}
 
 	LongAdder refused(Rejection refusal) {
 		return this.refused[refusal.ordinal()];
 	}
 
+	LongAdder forgotten() {
+		return this.forgotten;
+	}
+
 	/**
 	 * Returns the number of requests that were queued before they ran.
 	 * @return the number of requests
 	 */
-	long waits() {
+	public long waits() {
 		return this.waits.sum();
 	}
 
@@ -337,45 +331,25 @@ public final class RequestLimiter implements AutoCloseable {
 	 * Returns the total time that queued requests waited.
 	 * @return the sum in nanoseconds
 	 */
-	long waited() {
+	public long waited() {
 		return this.waited.sum();
 	}
 
 	/**
-	 * A request that waits for a place. Guarded by the lock of the limiter.
+	 * The places, whose number may change.
 	 */
-	private static final class Turn {
+	private static final class Places extends Semaphore {
 
-		private final Admission admission;
-
-		private final Condition condition;
-
-		private boolean come;
-
-		private Turn(Admission admission, Condition condition) {
-			this.admission = admission;
-			this.condition = condition;
+		private Places(int permits) {
+			super(permits, true);
 		}
 
-		private void come() {
-			this.come = true;
-			this.condition.signal();
-		}
-
-		private @Nullable Rejection await(long nanos) {
-			long left = nanos;
-			try {
-				while (!this.come) {
-					if (left <= 0) {
-						return Rejection.TIMEOUT;
-					}
-					left = this.condition.awaitNanos(left);
-				}
-				return null;
+		private void add(int number) {
+			if (number > 0) {
+				release(number);
 			}
-			catch (InterruptedException ex) {
-				Thread.currentThread().interrupt();
-				return this.come ? null : Rejection.INTERRUPTED;
+			else {
+				reducePermits(-number);
 			}
 		}
 

@@ -4,23 +4,25 @@ import java.io.IOException;
 import java.util.function.Predicate;
 
 import io.perfstarter.support.RequestPath;
+import io.perfstarter.support.ServiceUnavailable;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletRequestEvent;
+import jakarta.servlet.ServletRequestListener;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
 import org.springframework.core.Ordered;
-import org.springframework.http.HttpHeaders;
 import org.springframework.web.cors.CorsUtils;
 
 /**
  * Passes requests through a {@link RequestLimiter} and responds with 503 to rejected
  * ones. Applies only to the initial dispatch of a request.
  */
-public final class RequestLimiterFilter implements Filter {
+public final class RequestLimiterFilter implements Filter, ServletRequestListener {
 
 	/**
 	 * After the filter for messages of peers, which must arrive even if the limiter is
@@ -29,6 +31,8 @@ public final class RequestLimiterFilter implements Filter {
 	 * auto-configuration is processed first.
 	 */
 	public static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 1;
+
+	private static final String ADMISSION = Admission.class.getName();
 
 	private final RequestLimiter limiter;
 
@@ -69,34 +73,48 @@ public final class RequestLimiterFilter implements Filter {
 			throws IOException, ServletException {
 		Admission admission = this.limiter.enter();
 		if (admission == null) {
-			// Does not use sendError, which would render the application's error page.
-			response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(this.limiter.retryAfter()));
-			response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
+			ServiceUnavailable.answer(response, this.limiter.retryAfter());
 			return;
 		}
 		// A virtual thread that computes is not interrupted for others. Without this,
-		// requests would wait for
-		// a processor where the limiter does not see them.
+		// requests would wait for a processor where the limiter does not see them.
 		Thread.yield();
 		try {
 			chain.doFilter(request, response);
 		}
 		finally {
-			leave(request, admission);
+			if (!isKept(request, admission)) {
+				admission.leave();
+			}
 		}
 	}
 
-	private static void leave(HttpServletRequest request, Admission admission) {
-		if (request.isAsyncStarted()) {
-			try {
-				request.getAsyncContext().addListener(new AdmissionReleaseListener(admission));
-				return;
-			}
-			catch (IllegalStateException ex) {
-				// The request was completed meanwhile.
-			}
+	private static boolean isKept(HttpServletRequest request, Admission admission) {
+		if (!request.isAsyncStarted()) {
+			return false;
 		}
-		admission.leave();
+		try {
+			request.setAttribute(ADMISSION, admission);
+			admission.keepFor(request.getAsyncContext());
+			return true;
+		}
+		catch (IllegalStateException ex) {
+			// The request was completed meanwhile.
+			return false;
+		}
+	}
+
+	/**
+	 * Gives the place of an asynchronous request back whose listeners are not called:
+	 * Jetty calls none if the request ends with an error after its response was
+	 * committed.
+	 */
+	@Override
+	public void requestDestroyed(ServletRequestEvent event) {
+		ServletRequest request = event.getServletRequest();
+		if (request.getAttribute(ADMISSION) instanceof Admission admission && !request.isAsyncStarted()) {
+			admission.leave();
+		}
 	}
 
 }

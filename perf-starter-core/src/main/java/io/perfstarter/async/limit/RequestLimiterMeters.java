@@ -44,6 +44,10 @@ final class RequestLimiterMeters implements MeterBinder {
 				.tag("reason", refusal.name().toLowerCase(Locale.ROOT))
 				.register(registry);
 		}
+		FunctionCounter.builder(METERS + "forgotten", this.limiter.forgotten(), LongAdder::sum)
+			.description("Asynchronous requests that were never completed, and whose place was given back")
+			.baseUnit("requests")
+			.register(registry);
 		FunctionTimer
 			.builder(METERS + "wait", this.limiter, RequestLimiter::waits, RequestLimiter::waited, TimeUnit.NANOSECONDS)
 			.description("Time that queued requests waited before they ran")

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.function.Predicate;
 
 import io.perfstarter.support.RequestPath;
+import io.perfstarter.support.ServiceUnavailable;
 import io.perfstarter.support.UncommittedResponse;
 import io.perfstarter.warmup.WarmupContext;
 import jakarta.servlet.Filter;
@@ -44,7 +45,7 @@ public final class WarmupFilter implements Filter {
 	/**
 	 * The value of the Retry-After header, in seconds.
 	 */
-	static final String RETRY_AFTER = "1";
+	static final int RETRY_AFTER = 1;
 
 	/**
 	 * Prefix of the HTTP versions in which a response header closes the connection. In
@@ -102,8 +103,7 @@ public final class WarmupFilter implements Filter {
 			serve(new UnmarkedRequest(request), response, chain);
 		}
 		else if (this.reject && !this.state.isOpen() && !this.passes.test(RequestPath.of(request))) {
-			response.setHeader("Retry-After", RETRY_AFTER);
-			response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
+			ServiceUnavailable.answer(response, RETRY_AFTER);
 		}
 		else {
 			chain.doFilter(request, response);

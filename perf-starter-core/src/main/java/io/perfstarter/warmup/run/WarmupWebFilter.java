@@ -71,7 +71,7 @@ public final class WarmupWebFilter implements WebFilter, Ordered {
 		if (this.reject && !this.state.isOpen()
 				&& !this.passes.test(request.getPath().pathWithinApplication().value())) {
 			exchange.getResponse().setStatusCode(HttpStatus.SERVICE_UNAVAILABLE);
-			exchange.getResponse().getHeaders().set("Retry-After", WarmupFilter.RETRY_AFTER);
+			exchange.getResponse().getHeaders().set("Retry-After", String.valueOf(WarmupFilter.RETRY_AFTER));
 			return exchange.getResponse().setComplete();
 		}
 		return chain.filter(exchange);

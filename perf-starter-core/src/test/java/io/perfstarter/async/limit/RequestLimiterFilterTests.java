@@ -6,6 +6,7 @@ import java.util.List;
 
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletRequestEvent;
 import jakarta.servlet.http.HttpServletRequest;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.mock.web.MockAsyncContext;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.mock.web.MockServletContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -101,6 +103,21 @@ class RequestLimiterFilterTests {
 		first.getListeners().get(0).onStartAsync(new AsyncEvent(second));
 		assertThat(this.limiter.active()).isOne();
 		second.complete();
+		assertThat(this.limiter.active()).isZero();
+	}
+
+	@Test
+	void endOfTheRequestCountsWhereNoListenerIsCalled() throws Exception {
+		MockHttpServletRequest request = request("/tickets");
+		this.filter.doFilter(request, this.response, (current, answer) -> current.startAsync());
+		ServletRequestEvent end = new ServletRequestEvent(new MockServletContext(), request);
+		this.filter.requestDestroyed(end);
+		assertThat(this.limiter.active()).as("the first dispatch has ended").isOne();
+		request.setAsyncStarted(false);
+		this.filter.requestDestroyed(end);
+		this.filter.requestDestroyed(end);
+		assertThat(this.limiter.active()).isZero();
+		this.filter.requestDestroyed(new ServletRequestEvent(new MockServletContext(), request("/other")));
 		assertThat(this.limiter.active()).isZero();
 	}
 

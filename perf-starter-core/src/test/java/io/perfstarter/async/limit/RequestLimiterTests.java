@@ -20,6 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import org.springframework.mock.web.MockAsyncContext;
+import org.springframework.mock.web.MockHttpServletRequest;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -171,6 +174,41 @@ class RequestLimiterTests {
 			return limiter.enter() != null && Thread.interrupted();
 		};
 		assertThat(this.threads.submit(entry).get(60, TimeUnit.SECONDS)).isTrue();
+	}
+
+	@Test
+	void theLimitMayRiseAndFallWhileRequestsRun() throws Exception {
+		RequestLimiter limiter = new RequestLimiter(2, 10, LONG);
+		Admission first = limiter.enter();
+		Admission second = limiter.enter();
+		limiter.resize(1);
+		Future<Admission> third = enterWaiting(limiter);
+		first.leave();
+		assertThat(limiter.waiting()).isOne();
+		limiter.resize(2);
+		admitted(third).leave();
+		second.leave();
+		assertThat(limiter.active()).isZero();
+		assertThat(limiter.permits()).isEqualTo(2);
+	}
+
+	@Test
+	void placeOfAnAsynchronousRequestThatNeverEndsIsGivenBackAtLast() {
+		AtomicLong clock = new AtomicLong();
+		RequestLimiter limiter = new RequestLimiter(1, 0, LONG, clock::get);
+		Admission lost = limiter.enter();
+		MockAsyncContext request = new MockAsyncContext(new MockHttpServletRequest(), null);
+		request.setTimeout(1_000);
+		lost.keepFor(request);
+		clock.addAndGet(Admission.LAST_RESORT);
+		assertThat(limiter.enter()).isNull();
+		clock.addAndGet(TimeUnit.SECONDS.toNanos(1));
+		// Rejected once more, because nobody waits for the place.
+		assertThat(limiter.enter()).isNull();
+		assertThat(limiter.forgotten().sum()).isOne();
+		assertThat(limiter.enter()).isNotNull();
+		lost.leave();
+		assertThat(limiter.active()).isOne();
 	}
 
 	@Test

@@ -159,7 +159,7 @@ class InjectedTimesTests {
 			CountDownLatch held = new CountDownLatch(1);
 			Work first = () -> {
 				held.countDown();
-				await().until(() -> limiter.state().waiting() == 1);
+				await().until(() -> limiter.waiting() == 1);
 				Thread.sleep(MILLIS);
 			};
 			Work second = () -> {
