@@ -111,7 +111,8 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 	}
 
 	private @Nullable Future<?> helper(@Nullable String name, Runnable task) {
-		return (name != null) ? find(name).tryStart(task) : null;
+		BoundedTaskExecutor executor = (name != null) ? this.executors.get(name) : null;
+		return (executor != null) ? executor.tryStart(task) : null;
 	}
 
 	private BoundedTaskExecutor find(String name) {

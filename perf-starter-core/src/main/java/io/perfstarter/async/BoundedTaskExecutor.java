@@ -281,7 +281,7 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor implements
 	 * both need one place. An interrupt of the submitter meanwhile interrupts the task.
 	 */
 	private void runWithin(ExecutorTask<?> submitter, ExecutorTask<?> task) {
-		if (!task.isWithin(submitter, DEPTH)) {
+		if (!task.enterWithin(submitter, DEPTH)) {
 			throw new TaskRejectedException("Executor '" + this.name + "' has no idle thread, and " + DEPTH
 					+ " tasks that wait for each other already run while one waits");
 		}

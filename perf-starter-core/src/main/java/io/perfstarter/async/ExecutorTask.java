@@ -80,7 +80,7 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 	 * Lets this task run while another one waits for it.
 	 * @return whether not too many do already
 	 */
-	boolean isWithin(ExecutorTask<?> submitter, int deepest) {
+	boolean enterWithin(ExecutorTask<?> submitter, int deepest) {
 		this.depth = submitter.depth + 1;
 		return this.depth <= deepest;
 	}

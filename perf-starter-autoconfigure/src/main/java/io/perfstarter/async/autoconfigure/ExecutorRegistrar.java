@@ -4,6 +4,7 @@ import java.util.Map;
 
 import io.perfstarter.async.BoundedTaskExecutor;
 
+import org.springframework.beans.factory.support.BeanDefinitionOverrideException;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -34,16 +35,16 @@ class ExecutorRegistrar implements ImportBeanDefinitionRegistrar {
 	}
 
 	private static void register(String name, BeanDefinitionRegistry registry) {
-		if (registry.isBeanNameInUse(name)) {
-			throw new ExecutorNameException(name,
-					(registry.containsBeanDefinition(name)) ? registry.getBeanDefinition(name) : null);
-		}
 		RootBeanDefinition definition = new RootBeanDefinition(BoundedTaskExecutor.class);
 		definition.setFactoryBeanName(AsyncAutoConfiguration.FACTORY);
 		definition.setFactoryMethodName("named");
 		definition.getConstructorArgumentValues().addIndexedArgumentValue(0, name);
 		definition.setDefaultCandidate(false);
 		definition.setFallback(true);
+		if (registry.isBeanNameInUse(name)) {
+			throw new BeanDefinitionOverrideException(name, definition, registry.containsBeanDefinition(name)
+					? registry.getBeanDefinition(name) : new RootBeanDefinition());
+		}
 		registry.registerBeanDefinition(name, definition);
 	}
 

@@ -29,6 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.support.BeanDefinitionOverrideException;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -202,7 +203,7 @@ class AsyncAutoConfigurationTests {
 	@Test
 	void anExecutorCannotBeCalledLikeABean() {
 		this.context.withPropertyValues("perf-starter.async.executors.tasks.concurrency-limit=2").run((context) -> {
-			assertThat(context).getFailure().isInstanceOf(ExecutorNameException.class);
+			assertThat(context).getFailure().isInstanceOf(BeanDefinitionOverrideException.class);
 			assertThat(new ExecutorNameFailureAnalyzer().analyze(context.getStartupFailure()).getDescription())
 				.contains("'perf-starter.async.executors.tasks'", Work.class.getName() + ".tasks()");
 		});

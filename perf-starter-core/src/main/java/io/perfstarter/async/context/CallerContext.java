@@ -17,6 +17,7 @@ import org.apache.commons.logging.LogFactory;
 import org.springframework.core.task.TaskDecorator;
 import org.springframework.core.task.support.ContextPropagatingTaskDecorator;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Propagates the context of a caller to its tasks with Spring's decorator, over a
@@ -41,11 +42,18 @@ public final class CallerContext {
 
 	/**
 	 * Returns a decorator that propagates the MDC, the locale, a copy of the security
-	 * context, and what the accessors of the global registry and beans propagate.
+	 * context, and what the accessors of the global registry and beans propagate. The
+	 * registry is read when the first task is decorated, because applications register
+	 * accessors at any time of their start.
 	 * @param beans the accessors that are beans; they replace others with the same key
 	 * @return the decorator
 	 */
 	public static TaskDecorator decorator(Collection<? extends ThreadLocalAccessor<?>> beans) {
+		SingletonSupplier<TaskDecorator> decorator = SingletonSupplier.of(() -> create(beans));
+		return (task) -> decorator.obtain().decorate(task);
+	}
+
+	private static TaskDecorator create(Collection<? extends ThreadLocalAccessor<?>> beans) {
 		Map<Object, ThreadLocalAccessor<?>> accessors = new LinkedHashMap<>();
 		if (isPresent("org.slf4j.MDC")) {
 			add(accessors, new Slf4jThreadLocalAccessor());
