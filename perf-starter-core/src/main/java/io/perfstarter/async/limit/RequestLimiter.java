@@ -183,7 +183,8 @@ public final class RequestLimiter implements AutoCloseable {
 			return admit();
 		}
 		releaseForgotten();
-		int capacity = queueCapacity();
+		// For each free place a request in the queue is about to run.
+		int capacity = queueCapacity() + Math.max(0, this.places.availablePermits());
 		if (this.waiting.getAndUpdate((number) -> (number < capacity) ? number + 1 : number) >= capacity) {
 			return refuse(Rejection.FULL);
 		}
