@@ -55,7 +55,7 @@ final class AnnotationEvictions {
 			return invocation.proceed();
 		}
 		SpringChanges spring = (this.changing != null && !operations.spring().isEmpty())
-				? new SpringChanges(this.changing, invocation, call.targetClass()) : null;
+				? new SpringChanges(this.changing, invocation, call.target()) : null;
 		return new AnnotatedCall(operations, call, spring, this.expressions, this.evictions).run(invocation);
 	}
 

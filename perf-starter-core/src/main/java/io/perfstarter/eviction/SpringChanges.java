@@ -8,6 +8,7 @@ import io.perfstarter.coherence.guard.ChangingMethods;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.cache.interceptor.CacheOperationInvoker.ThrowableWrapper;
 
 /**
@@ -26,10 +27,12 @@ final class SpringChanges {
 
 	private @Nullable Object result;
 
-	SpringChanges(ChangingMethods changing, MethodInvocation invocation, Class<?> targetClass) {
+	SpringChanges(ChangingMethods changing, MethodInvocation invocation, Object target) {
 		this.changing = changing;
 		this.call = changing.begin(invocation);
-		this.inside = this.call != null && changing.isInside(invocation.getMethod(), targetClass);
+		// The class by which Spring's interceptor finds the operations.
+		this.inside = this.call != null
+				&& changing.isInside(invocation.getMethod(), AopProxyUtils.ultimateTargetClass(target));
 	}
 
 	/**
