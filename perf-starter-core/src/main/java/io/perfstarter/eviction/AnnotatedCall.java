@@ -13,6 +13,8 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.aop.ProxyMethodInvocation;
+import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -31,8 +33,6 @@ final class AnnotatedCall {
 
 	private final EvictionCall call;
 
-	private final @Nullable SpringChanges spring;
-
 	private final EvictionExpressions expressions;
 
 	private final CommitBoundEvictions evictions;
@@ -44,11 +44,10 @@ final class AnnotatedCall {
 	// Of the own annotations, null until they are evaluated.
 	private volatile @Nullable List<Eviction> changes;
 
-	AnnotatedCall(CallOperations operations, EvictionCall call, @Nullable SpringChanges spring,
-			EvictionExpressions expressions, CommitBoundEvictions evictions) {
+	AnnotatedCall(CallOperations operations, EvictionCall call, EvictionExpressions expressions,
+			CommitBoundEvictions evictions) {
 		this.operations = operations;
 		this.call = call;
-		this.spring = spring;
 		this.expressions = expressions;
 		this.evictions = evictions;
 		List<String> caches = operations.cacheNames();
@@ -60,7 +59,7 @@ final class AnnotatedCall {
 	@Nullable Object run(MethodInvocation invocation) throws Throwable {
 		Object result;
 		try {
-			result = (this.spring != null) ? this.spring.run(invocation, this::evict) : evict(invocation.proceed());
+			result = evict(invocation.proceed());
 		}
 		catch (Throwable ex) {
 			this.tracked.leaveThread();
@@ -71,12 +70,14 @@ final class AnnotatedCall {
 		}
 		this.tracked.leaveThread();
 		if (result instanceof CompletionStage<?> stage) {
-			return endWith(stage);
+			return endWith(stage, outside(invocation));
 		}
-		end();
-		return (REACTOR_PRESENT && result != null)
-				? ReactiveResults.ending(result, this.call.method().getReturnType(), this::succeeded, this::doubt)
-				: result;
+		if (result != null && isReactive(result)) {
+			end(null);
+			return ReactiveResults.ending(result, this.call.method().getReturnType(), this::succeeded, this::doubt);
+		}
+		end(outside(invocation));
+		return result;
 	}
 
 	/**
@@ -135,12 +136,11 @@ final class AnnotatedCall {
 		return handedOut;
 	}
 
-	private void end() {
+	private void end(@Nullable ChangingCall outside) {
 		close(this::changedLate);
 		if (isDoubtful()) {
 			guard(() -> this.evictions.doubt(this.tracked, this.operations.cacheNames(), this::doubt));
 		}
-		ChangingCall outside = outside();
 		if (outside != null) {
 			this.evictions.pendingFromCommit(this.commits);
 		}
@@ -151,9 +151,8 @@ final class AnnotatedCall {
 	 * Ends the call when the stage completes and the transactions of this thread have
 	 * completed.
 	 */
-	private CompletionStage<?> endWith(CompletionStage<?> stage) {
+	private CompletionStage<?> endWith(CompletionStage<?> stage, @Nullable ChangingCall outside) {
 		boolean complete = isComplete(stage);
-		ChangingCall outside = outside();
 		AtomicBoolean ended = new AtomicBoolean();
 		boolean inTransaction = this.evictions.afterTransactions(this.tracked, (committed, changed) -> {
 			if (committed && changed && !complete) {
@@ -187,7 +186,7 @@ final class AnnotatedCall {
 	 * been loaded again.
 	 */
 	private void evictBeforeTheStage(CompletionStage<?> stage) {
-		if (this.spring != null || this.changes == null) {
+		if (!this.operations.spring().isEmpty() || this.changes == null) {
 			doubt();
 		}
 		else if (!isComplete(stage)) {
@@ -214,15 +213,24 @@ final class AnnotatedCall {
 	 * evicted before, or will evict at a time that nobody tells.
 	 */
 	private boolean isDoubtful() {
-		return this.spring != null
-				&& (this.operations.evictsBefore() || !this.spring.areCarriedOut() && this.spring.call() == null);
+		return this.operations.evictsBefore() || !this.operations.isTold();
 	}
 
 	/**
-	 * Returns the call that ends when Spring has carried out its changes, unless it has.
+	 * Returns the call that ends when Spring has carried out its changes.
 	 */
-	private @Nullable ChangingCall outside() {
-		return (this.spring == null || this.spring.areCarriedOut()) ? null : this.spring.call();
+	private @Nullable ChangingCall outside(MethodInvocation invocation) {
+		return (!this.operations.spring().isEmpty() && this.operations.isTold()
+				&& invocation instanceof ProxyMethodInvocation proxied) ? ChangingCall.begin(proxied) : null;
+	}
+
+	/**
+	 * Returns whether Spring carries out its changes only when the result ends. The
+	 * method may have been called when it was subscribed to.
+	 */
+	private static boolean isReactive(Object result) {
+		return REACTOR_PRESENT
+				&& ReactiveAdapterRegistry.getSharedInstance().getAdapter(result.getClass(), result) != null;
 	}
 
 	/**
@@ -256,7 +264,7 @@ final class AnnotatedCall {
 
 	private void changedLate() {
 		evictAgain();
-		if (this.spring != null || this.changes == null) {
+		if (!this.operations.spring().isEmpty() || this.changes == null) {
 			doubt();
 		}
 	}

@@ -54,18 +54,16 @@ final class AnnotationEvictions {
 		if (operations.isEmpty()) {
 			return invocation.proceed();
 		}
-		SpringChanges spring = (this.changing != null && !operations.spring().isEmpty())
-				? new SpringChanges(this.changing, invocation, call.target()) : null;
-		return new AnnotatedCall(operations, call, spring, this.expressions, this.evictions).run(invocation);
+		return new AnnotatedCall(operations, call, this.expressions, this.evictions).run(invocation);
 	}
 
 	private CallOperations operations(Method method, Class<?> type) {
 		List<EvictionOperation> own = EvictionOperations.of(method, type);
 		if (this.changing == null) {
-			return CallOperations.of(own, List.of(), false, this.managed);
+			return CallOperations.of(own, List.of(), false, true, this.managed);
 		}
 		return CallOperations.of(own, managed(this.changing.changed(method, type)),
-				this.changing.evictsBefore(method, type), this.managed);
+				this.changing.evictsBefore(method, type), this.changing.isTold(), this.managed);
 	}
 
 	private List<String> managed(List<String> caches) {

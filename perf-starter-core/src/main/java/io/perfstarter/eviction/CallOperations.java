@@ -10,19 +10,20 @@ import java.util.stream.Stream;
  * @param own the operations of {@link EvictTicketCache}
  * @param spring the managed caches that Spring's annotations change
  * @param evictsBefore whether Spring evicts from one of them before the method runs
+ * @param isTold whether somebody tells when Spring has carried out its changes
  * @param cacheNames the caches that all of them name
  * @param managed those of which the staleness is bounded
  */
-record CallOperations(List<EvictionOperation> own, List<String> spring, boolean evictsBefore, List<String> cacheNames,
-		List<String> managed) {
+record CallOperations(List<EvictionOperation> own, List<String> spring, boolean evictsBefore, boolean isTold,
+		List<String> cacheNames, List<String> managed) {
 
-	static CallOperations of(List<EvictionOperation> own, List<String> spring, boolean evictsBefore,
+	static CallOperations of(List<EvictionOperation> own, List<String> spring, boolean evictsBefore, boolean isTold,
 			Predicate<String> managed) {
 		List<String> names = Stream
 			.concat(own.stream().map(EvictionOperation::cacheNames).flatMap(List::stream), spring.stream())
 			.distinct()
 			.toList();
-		return new CallOperations(own, spring, evictsBefore, names, names.stream().filter(managed).toList());
+		return new CallOperations(own, spring, evictsBefore, isTold, names, names.stream().filter(managed).toList());
 	}
 
 	boolean isEmpty() {

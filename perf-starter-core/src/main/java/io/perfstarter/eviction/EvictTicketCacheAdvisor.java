@@ -57,7 +57,7 @@ final class EvictTicketCacheAdvisor extends AbstractPointcutAdvisor {
 		@Override
 		public boolean matches(Method method, Class<?> targetClass) {
 			ChangingMethods changing = EvictTicketCacheAdvisor.this.changing.get();
-			boolean changes = changing != null && changing.advise(method, targetClass);
+			boolean changes = changing != null && changing.isChanging(method, targetClass);
 			return changes || !EvictionOperations.of(method, targetClass).isEmpty();
 		}
 

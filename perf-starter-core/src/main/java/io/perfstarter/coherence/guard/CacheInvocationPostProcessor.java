@@ -34,7 +34,7 @@ public final class CacheInvocationPostProcessor
 	/**
 	 * Creates the post-processor.
 	 * @param invocations the views
-	 * @param changing the methods whose changes are carried out by another advice
+	 * @param changing learns that Spring's interceptor is replaced
 	 * @param beanFactory the factory of the interceptor
 	 */
 	public CacheInvocationPostProcessor(CacheInvocations invocations, ChangingMethods changing,
@@ -52,8 +52,8 @@ public final class CacheInvocationPostProcessor
 	@Override
 	public Object postProcessBeforeInitialization(Object bean, String beanName) {
 		if (bean.getClass() == CacheInterceptor.class) {
-			return new OuterCacheInterceptor(this.invocations, this.changing, (CacheInterceptor) bean,
-					this.beanFactory);
+			this.changing.told();
+			return new SpringCacheInterceptor(this.invocations, (CacheInterceptor) bean, this.beanFactory);
 		}
 		if (bean instanceof CacheAspectSupport aspect) {
 			this.others.add(aspect);

@@ -62,13 +62,6 @@ public final class CacheInvocations {
 	}
 
 	/**
-	 * Returns whether a cache is guarded, behind a decorator or not.
-	 */
-	boolean isGuarded(@Nullable Cache cache) {
-		return cache != null && this.target.apply(cache) instanceof GuardedCache;
-	}
-
-	/**
 	 * Returns a resolver whose caches are views for Spring's annotations.
 	 */
 	CacheResolver resolver(CacheResolver resolver) {

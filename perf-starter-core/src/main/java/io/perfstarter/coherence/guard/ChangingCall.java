@@ -23,9 +23,7 @@ public final class ChangingCall {
 
 	private boolean failed;
 
-	private boolean leftOutside;
-
-	ChangingCall() {
+	private ChangingCall() {
 	}
 
 	static @Nullable ChangingCall of(MethodInvocation invocation) {
@@ -33,25 +31,18 @@ public final class ChangingCall {
 				: null;
 	}
 
-	static @Nullable ChangingCall begin(MethodInvocation invocation) {
-		if (!(invocation instanceof ProxyMethodInvocation proxied)) {
-			return null;
-		}
-		ChangingCall call = new ChangingCall();
-		proxied.setUserAttribute(ATTRIBUTE, call);
-		return call;
-	}
-
 	/**
-	 * Leaves changes that could not be carried out inside of the transaction, such as
-	 * those with a key that is known only after it, to be carried out outside.
+	 * Begins a call, or continues it if its method runs again.
+	 * @param invocation the call
+	 * @return the call
 	 */
-	public void leaveOutside() {
-		this.leftOutside = true;
-	}
-
-	boolean isLeftOutside() {
-		return this.leftOutside;
+	public static ChangingCall begin(ProxyMethodInvocation invocation) {
+		ChangingCall call = of(invocation);
+		if (call == null) {
+			call = new ChangingCall();
+			invocation.setUserAttribute(ATTRIBUTE, call);
+		}
+		return call;
 	}
 
 	/**

@@ -4,6 +4,7 @@ import java.lang.reflect.Method;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 
 import io.perfstarter.coherence.protocol.Event;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.core.KotlinDetector;
+import org.springframework.core.ReactiveAdapter;
+import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.transaction.NoTransactionException;
 import org.springframework.transaction.reactive.TransactionSynchronization;
 import org.springframework.transaction.reactive.TransactionSynchronizationManager;
@@ -83,18 +86,36 @@ final class ReactiveCall {
 	 */
 	private static final class Reactor {
 
+		/**
+		 * Whether a result declared as a type may be reactive.
+		 */
+		private static final ClassValue<Boolean> TYPES = new ClassValue<>() {
+			@Override
+			protected Boolean computeValue(Class<?> type) {
+				return type.isAssignableFrom(Mono.class) || type.isAssignableFrom(Flux.class)
+						|| !CompletionStage.class.isAssignableFrom(type)
+								&& ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null;
+			}
+		};
+
 		private Reactor() {
 		}
 
 		static boolean isReactive(Class<?> type) {
-			return Publisher.class.isAssignableFrom(type);
+			return TYPES.get(type);
 		}
 
 		static @Nullable Object looking(@Nullable Object result, ReactiveCall call) {
-			if (result instanceof Mono<?> mono) {
-				return look(call).then(mono);
+			if (result == null || result instanceof CompletionStage) {
+				return result;
 			}
-			return (result instanceof Flux<?> flux) ? look(call).thenMany(flux) : result;
+			ReactiveAdapter adapter = ReactiveAdapterRegistry.getSharedInstance().getAdapter(result.getClass(), result);
+			if (adapter == null) {
+				return result;
+			}
+			Publisher<?> publisher = adapter.toPublisher(result);
+			return adapter.fromPublisher(
+					adapter.isMultiValue() ? look(call).thenMany(publisher) : look(call).then(Mono.from(publisher)));
 		}
 
 		private static Mono<?> look(ReactiveCall call) {

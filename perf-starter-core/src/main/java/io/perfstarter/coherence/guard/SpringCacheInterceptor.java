@@ -4,6 +4,7 @@ import java.lang.reflect.Method;
 import java.util.Collection;
 
 import io.perfstarter.coherence.audit.ForgottenEvictions;
+import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.BeanFactory;
@@ -12,16 +13,15 @@ import org.springframework.cache.interceptor.CacheInterceptor;
 import org.springframework.cache.interceptor.CacheOperation;
 import org.springframework.cache.interceptor.CacheOperationInvocationContext;
 import org.springframework.cache.interceptor.CacheOperationInvoker;
-import org.springframework.cache.interceptor.CacheOperationSource;
 import org.springframework.cache.interceptor.CacheResolver;
 import org.springframework.cache.interceptor.CacheableOperation;
 
 /**
  * Spring's interceptor for cached methods, with views of the caches, whichever resolver
- * returns them. Thread-safe.
+ * returns them, which tells when it has carried out the changes of a call. Thread-safe.
  */
 @SuppressWarnings("serial")
-class SpringCacheInterceptor extends CacheInterceptor {
+final class SpringCacheInterceptor extends CacheInterceptor {
 
 	private final CacheInvocations invocations;
 
@@ -30,14 +30,45 @@ class SpringCacheInterceptor extends CacheInterceptor {
 
 	/**
 	 * Creates an interceptor that is configured like another one.
-	 * @param operations the operations that it carries out
 	 */
-	SpringCacheInterceptor(CacheInvocations invocations, CacheInterceptor original, CacheOperationSource operations,
-			BeanFactory beanFactory) {
+	SpringCacheInterceptor(CacheInvocations invocations, CacheInterceptor original, BeanFactory beanFactory) {
 		this.invocations = invocations;
 		configure(original::getErrorHandler, original::getKeyGenerator, original::getCacheResolver, null);
-		setCacheOperationSource(operations);
+		setCacheOperationSource(original.getCacheOperationSource());
 		setBeanFactory(beanFactory);
+	}
+
+	@Override
+	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+		ForgottenEvictions detector = this.invocations.detector();
+		if (detector == null) {
+			return invokeAndEnd(invocation);
+		}
+		detector.begin();
+		try {
+			return invokeAndEnd(invocation);
+		}
+		finally {
+			detector.end();
+		}
+	}
+
+	private @Nullable Object invokeAndEnd(MethodInvocation invocation) throws Throwable {
+		try {
+			Object result = super.invoke(invocation);
+			ChangingCall call = ChangingCall.of(invocation);
+			if (call != null) {
+				call.endWith(result);
+			}
+			return result;
+		}
+		catch (Throwable ex) {
+			ChangingCall call = ChangingCall.of(invocation);
+			if (call != null) {
+				call.end(true);
+			}
+			throw ex;
+		}
 	}
 
 	@Override
