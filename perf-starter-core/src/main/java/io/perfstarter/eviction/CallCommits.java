@@ -54,6 +54,13 @@ final class CallCommits implements CommitListener {
 	}
 
 	/**
+	 * Returns whether the call has ended.
+	 */
+	synchronized boolean hasEnded() {
+		return this.ended;
+	}
+
+	/**
 	 * Ends the call, whose evictions have been carried out or deferred until a commit.
 	 */
 	void end() {

@@ -188,9 +188,10 @@ final class CommitBoundEvictions {
 	}
 
 	/**
-	 * Makes the changes of a call pending from the commit of each open transaction.
+	 * Makes the changes of a call pending from the commit of each open transaction, if
+	 * the call has not ended by then.
 	 */
-	void pendingFromCommit(CommitListener commits) {
+	void pendingFromCommit(CallCommits commits) {
 		this.account.openTransactions().forEach((transaction) -> transaction.join(new TransactionSynchronization() {
 
 			private @Nullable CommitInProgress commit;
@@ -202,7 +203,7 @@ final class CommitBoundEvictions {
 
 			@Override
 			public void beforeCompletion() {
-				if (this.commit == null) {
+				if (this.commit == null && !commits.hasEnded()) {
 					this.commit = commits.committing(false);
 				}
 			}

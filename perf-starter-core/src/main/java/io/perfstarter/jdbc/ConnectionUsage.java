@@ -33,6 +33,8 @@ public final class ConnectionUsage {
 
 	private volatile boolean readsUncommitted;
 
+	private volatile boolean manual;
+
 	private final Thread borrower = Thread.currentThread();
 
 	// Null until figures are kept.
@@ -164,6 +166,18 @@ public final class ConnectionUsage {
 	 */
 	public boolean readsUncommitted() {
 		return this.readsUncommitted;
+	}
+
+	void manual(boolean manual) {
+		this.manual = manual;
+	}
+
+	/**
+	 * Returns whether auto-commit was disabled for the connection and not enabled since.
+	 * @return {@code true} also before the first statement of a transaction
+	 */
+	public boolean isManual() {
+		return this.manual;
 	}
 
 	/**

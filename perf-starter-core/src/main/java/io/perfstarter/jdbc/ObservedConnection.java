@@ -296,6 +296,7 @@ final class ObservedConnection extends DelegatingConnection {
 			setting(call);
 		}
 		this.autoCommit = on;
+		this.listeners.usage().manual(!on);
 		this.inTransaction = this.inTransaction && !on;
 	}
 

@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
+import javax.sql.DataSource;
+
 import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.eviction.EvictTicketCache;
@@ -36,6 +38,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.expression.spel.SpelEvaluationException;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.ConnectionHolder;
+import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -142,6 +146,30 @@ class SpringChangesTests {
 			assertThat(isDoubted(context, "items")).isFalse();
 			items(context).evictBefore(1);
 			assertThat(isDoubted(context, "items")).isTrue();
+		});
+	}
+
+	/**
+	 * As with open-in-view, which keeps the connection of a request.
+	 */
+	@Test
+	void aLaterChangeOnAConnectionThatIsKeptIsNoMatterOfAnEarlierCall() {
+		run((context) -> {
+			DataSource pool = context.getBean(DataSource.class);
+			ConnectionHolder kept = new ConnectionHolder(DataSourceUtils.getConnection(pool));
+			TransactionSynchronizationManager.bindResource(pool, kept);
+			try {
+				items(context).evictAlone(1);
+				context.getBean(JdbcTemplate.class).update("insert into item values (2)");
+				context.getBean(TransactionTemplate.class)
+					.executeWithoutResult(
+							(status) -> context.getBean(JdbcTemplate.class).update("insert into item values (3)"));
+			}
+			finally {
+				TransactionSynchronizationManager.unbindResource(pool);
+				DataSourceUtils.releaseConnection(kept.getConnection(), pool);
+			}
+			assertThat(isDoubted(context, "items")).isFalse();
 		});
 	}
 
@@ -276,6 +304,11 @@ class SpringChangesTests {
 		public Item put(int id) {
 			insert(id);
 			return new Item();
+		}
+
+		@CacheEvict("items")
+		public void evictAlone(int id) {
+			insert(id);
 		}
 
 		@Transactional

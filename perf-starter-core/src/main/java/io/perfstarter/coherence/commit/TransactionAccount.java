@@ -117,9 +117,13 @@ public final class TransactionAccount implements JdbcListener, TransactionExecut
 	 * or Spring, if they were made after the commit of its transaction.
 	 */
 	private List<ConnectionUsage> usedOutsideOfSpring() {
-		Collection<ConnectionUsage> used = this.threads.get().used();
+		Collection<ConnectionUsage> open = this.threads.get().used();
+		if (open.isEmpty()) {
+			return List.of();
+		}
+		List<ConnectionUsage> used = open.stream().filter((lease) -> lease.isChanged() || lease.isManual()).toList();
 		boolean outside = !used.isEmpty() && openTransactions().stream().allMatch(OpenTransaction::isCommitAttempted);
-		return outside ? List.copyOf(used) : List.of();
+		return outside ? used : List.of();
 	}
 
 	/**
