@@ -74,7 +74,8 @@ final class AnnotatedCall {
 		}
 		if (result != null && isReactive(result)) {
 			end(null);
-			return ReactiveResults.ending(result, this.call.method().getReturnType(), this::succeeded, this::doubt);
+			return ReactiveResults.ending(result, this.call.method().getReturnType(), () -> evictAgain(null, null),
+					this::doubt);
 		}
 		end(outside(invocation));
 		return result;
@@ -213,7 +214,7 @@ final class AnnotatedCall {
 	 * evicted before, or will evict at a time that nobody tells.
 	 */
 	private boolean isDoubtful() {
-		return this.operations.evictsBefore() || !this.operations.isTold();
+		return !this.operations.spring().isEmpty() && (this.operations.evictsBefore() || !this.operations.isTold());
 	}
 
 	/**
@@ -265,13 +266,6 @@ final class AnnotatedCall {
 	private void changedLate() {
 		evictAgain();
 		if (!this.operations.spring().isEmpty() || this.changes == null) {
-			doubt();
-		}
-	}
-
-	private void succeeded() {
-		evictAgain();
-		if (isDoubtful()) {
 			doubt();
 		}
 	}

@@ -225,10 +225,6 @@ final class CommitBoundEvictions {
 		return !this.account.openTransactions().isEmpty();
 	}
 
-	CommitFence fence() {
-		return new CommitFence(this.strategies, this::pending);
-	}
-
 	/**
 	 * Evicts on behalf of the current thread, which has changed the entries again.
 	 * @param observed whether a statement in the open transaction is known to be the
@@ -236,7 +232,7 @@ final class CommitBoundEvictions {
 	 */
 	void evictChanged(List<Eviction> evictions, boolean observed) {
 		discard(evictions);
-		evict(evictions, observed);
+		evict(evictions, this.account.openTransactions(), observed);
 	}
 
 	/**
@@ -251,14 +247,13 @@ final class CommitBoundEvictions {
 	 */
 	void evict(List<Eviction> evictions) {
 		List<OpenTransaction> transactions = this.account.openTransactions();
-		evict(evictions, !transactions.isEmpty() && transactions.get(0).mayHaveChanged());
+		evict(evictions, transactions, !transactions.isEmpty() && transactions.get(0).mayHaveChanged());
 	}
 
-	private void evict(List<Eviction> evictions, boolean observed) {
+	private void evict(List<Eviction> evictions, List<OpenTransaction> transactions, boolean observed) {
 		if (evictions.isEmpty()) {
 			return;
 		}
-		List<OpenTransaction> transactions = this.account.openTransactions();
 		transactions.forEach((transaction) -> held(transaction).add(evictions));
 		Collection<String> caches = Eviction.cachesOf(evictions);
 		if (!transactions.isEmpty() && !observed) {
@@ -414,7 +409,7 @@ final class CommitBoundEvictions {
 
 		void beginCommit() {
 			if (this.fence == null) {
-				this.fence = fence();
+				this.fence = new CommitFence(this.strategies, CommitBoundEvictions.this::pending);
 				protect(this.fence, List.copyOf(this.evictions));
 				Set<String> doubted = new HashSet<>();
 				this.doubts.forEach((doubt) -> doubted.addAll(doubt.caches()));

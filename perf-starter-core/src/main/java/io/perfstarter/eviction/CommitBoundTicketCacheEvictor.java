@@ -42,8 +42,9 @@ final class CommitBoundTicketCacheEvictor implements TicketCacheEvictor {
 	}
 
 	private void evict(Eviction eviction) {
-		this.evictions.discard(List.of(eviction));
-		this.evictions.evict(List.of(eviction));
+		List<Eviction> evictions = List.of(eviction);
+		this.evictions.discard(evictions);
+		this.evictions.evict(evictions);
 		this.unmanaged.tell(eviction.cacheName());
 	}
 

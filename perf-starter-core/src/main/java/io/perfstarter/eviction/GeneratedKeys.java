@@ -81,13 +81,6 @@ final class GeneratedKeys {
 				key.arguments(call.args()));
 	}
 
-	/**
-	 * Returns the key generator of operations that name none.
-	 */
-	KeyGenerator standard() {
-		return this.standard.obtain();
-	}
-
 	private KeyGenerator generatorOf(CacheOperation operation) {
 		String name = operation.getKeyGenerator();
 		return (StringUtils.hasText(name)) ? this.beanFactory.getBean(name, KeyGenerator.class)

@@ -184,6 +184,8 @@ class SpringChangesTests {
 				assertThat(isDoubted(context, "items")).isTrue();
 			});
 		run((context) -> {
+			items(context).evictTicket(1);
+			assertThat(isDoubted(context, "items")).as("Spring has no part in it").isFalse();
 			cache(context, "items").get(1, Item::new);
 			items(context).evict(1);
 			assertThat(cache(context, "items").get(1)).isNull();
@@ -304,6 +306,11 @@ class SpringChangesTests {
 		public Item put(int id) {
 			insert(id);
 			return new Item();
+		}
+
+		@EvictTicketCache(cacheNames = "items", key = "#id")
+		public void evictTicket(int id) {
+			insert(id);
 		}
 
 		@CacheEvict("items")
