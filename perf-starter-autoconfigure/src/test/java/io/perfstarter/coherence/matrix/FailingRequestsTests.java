@@ -83,6 +83,7 @@ class FailingRequestsTests {
 		AtomicInteger failed = new AtomicInteger();
 		AtomicInteger reads = new AtomicInteger();
 		double refused = count("hits.refused");
+		double doubted = count("hits.doubted");
 		this.requests.scheduleAtFixedRate(
 				() -> catchThrowable(() -> request.to(this.pair.first, ids.get(failed.getAndIncrement() % ENTRIES))), 0,
 				1, TimeUnit.MILLISECONDS);
@@ -98,6 +99,7 @@ class FailingRequestsTests {
 		assertThat(failed.get()).isGreaterThan(100);
 		assertThat(evictions()).as("evictions").isZero();
 		assertThat(sent - idle).as("messages").isLessThan(Math.max(idle, 10));
+		assertThat(count("hits.doubted") - doubted > 0).as("reads in doubt").isEqualTo(commits);
 		if (commits) {
 			assertThat(hitRate).as("hit rate").isGreaterThan(0.8);
 		}

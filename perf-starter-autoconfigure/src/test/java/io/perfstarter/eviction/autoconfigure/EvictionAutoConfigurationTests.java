@@ -527,7 +527,7 @@ class EvictionAutoConfigurationTests {
 	private static boolean isDoubted(ApplicationContext context) {
 		return context.getBean(FreshnessWatermark.class)
 			.forCache("tickets")
-			.isDoubted(System.nanoTime() - Duration.ofHours(1).toNanos());
+			.doubt(System.nanoTime() - Duration.ofHours(1).toNanos()) != null;
 	}
 
 	static void assertEvicted(ApplicationContext context, Long... evicted) {

@@ -211,7 +211,7 @@ class SpringChangesTests {
 	private static boolean isDoubted(ApplicationContext context, String cache) {
 		return context.getBean(FreshnessWatermark.class)
 			.forCache(cache)
-			.isDoubted(System.nanoTime() - Duration.ofHours(1).toNanos());
+			.doubt(System.nanoTime() - Duration.ofHours(1).toNanos()) != null;
 	}
 
 	/**

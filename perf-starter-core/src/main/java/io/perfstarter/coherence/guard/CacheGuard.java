@@ -12,6 +12,7 @@ import io.perfstarter.coherence.audit.CacheAudit;
 import io.perfstarter.coherence.commit.OpenTransaction;
 import io.perfstarter.coherence.commit.TransactionAccount;
 import io.perfstarter.coherence.guard.ThreadReads.Miss;
+import io.perfstarter.coherence.protocol.CacheWatermark.Doubt;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -47,6 +48,10 @@ public final class CacheGuard {
 	private final LongAdder[] refusedPuts = counters(PutRefusal.values().length);
 
 	private final LongAdder[] refusedHits = counters(HitRefusal.values().length);
+
+	private final LongAdder[] servedInDoubt = counters(Doubt.values().length);
+
+	private final LongAdder[] refusedInDoubt = counters(Doubt.values().length);
 
 	// Whether any loaded value may originate from another cache, unnoticed.
 	private volatile boolean agesUnknown;
@@ -116,8 +121,21 @@ public final class CacheGuard {
 		this.refusedPuts[reason.ordinal()].increment();
 	}
 
-	void refused(HitRefusal reason) {
+	/**
+	 * Returns the number of entries that were found in doubt.
+	 * @param cause the cause of the doubt
+	 * @param served whether they were young enough to be served
+	 * @return the number of entries
+	 */
+	public long count(Doubt cause, boolean served) {
+		return (served ? this.servedInDoubt : this.refusedInDoubt)[cause.ordinal()].sum();
+	}
+
+	void refused(HitRefusal reason, @Nullable Doubt doubt) {
 		this.refusedHits[reason.ordinal()].increment();
+		if (doubt != null && reason == HitRefusal.CERTIFICATE) {
+			this.refusedInDoubt[doubt.ordinal()].increment();
+		}
 	}
 
 	FreshnessWatermark watermark() {
@@ -405,11 +423,14 @@ public final class CacheGuard {
 
 	/**
 	 * Records that an entry is served to the current thread.
-	 * @param doubted whether its cache was doubted since
+	 * @param doubt why it is served by its own age only
 	 * @return {@code false} if the thread must not receive cached entries
 	 */
-	boolean hit(GuardedEntry entry, boolean doubted) {
-		if (doubted || entry.isOfUnknownAge()) {
+	boolean hit(GuardedEntry entry, @Nullable Doubt doubt) {
+		if (doubt != null) {
+			this.servedInDoubt[doubt.ordinal()].increment();
+		}
+		if (doubt == Doubt.UNSEEN_CHANGE || entry.isOfUnknownAge()) {
 			servedOfUnknownAge();
 		}
 		long age = entry.age();

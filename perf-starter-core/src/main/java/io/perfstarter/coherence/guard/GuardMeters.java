@@ -7,9 +7,11 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.coherence.guard.CacheGuard.HitRefusal;
 import io.perfstarter.coherence.guard.CacheGuard.PutRefusal;
+import io.perfstarter.coherence.protocol.CacheWatermark.Doubt;
 
 /**
- * Publishes the rejected puts and hits of a {@link CacheGuard} as meters.
+ * Publishes the rejected puts and hits of a {@link CacheGuard}, and the hits in doubt, as
+ * meters.
  */
 public final class GuardMeters implements MeterBinder {
 
@@ -39,10 +41,23 @@ public final class GuardMeters implements MeterBinder {
 				.tag("reason", label(reason))
 				.register(registry);
 		}
+		for (Doubt cause : Doubt.values()) {
+			bindDoubted(registry, cause, true);
+			bindDoubted(registry, cause, false);
+		}
+	}
+
+	private void bindDoubted(MeterRegistry registry, Doubt cause, boolean served) {
+		FunctionCounter
+			.builder("perf.starter.coherence.hits.doubted", this.guard, (guard) -> guard.count(cause, served))
+			.description("Cached entries that were found while they were served by their own age only")
+			.baseUnit("entries")
+			.tags("cause", label(cause), "outcome", served ? "served" : "refused")
+			.register(registry);
 	}
 
 	private static String label(Enum<?> reason) {
-		return reason.name().toLowerCase(Locale.ROOT);
+		return reason.name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
 
 }

@@ -251,7 +251,7 @@ final class GuardedCache implements Cache {
 			PendingValues pending = this.guard.transaction().currentPending();
 			entry = (pending != null) ? pending.find(id(key)) : null;
 		}
-		return (entry != null && this.guard.hit(entry, this.entries.isDoubted(entry))) ? entry : null;
+		return (entry != null && this.guard.hit(entry, this.entries.doubt(entry))) ? entry : null;
 	}
 
 	/**

@@ -9,6 +9,7 @@ import io.perfstarter.coherence.guard.CacheGuard.PutRefusal;
 import io.perfstarter.coherence.guard.OwnEvictions.Change;
 import io.perfstarter.coherence.guard.RecentEvictions.Recorded;
 import io.perfstarter.coherence.protocol.CacheWatermark;
+import io.perfstarter.coherence.protocol.CacheWatermark.Doubt;
 import io.perfstarter.coherence.protocol.Event;
 import org.jspecify.annotations.Nullable;
 
@@ -77,7 +78,7 @@ final class GuardedStore {
 		HitRefusal refusal = refusal(key, entry);
 		if (refusal != null) {
 			this.refusedHits.increment();
-			this.guard.refused(refusal);
+			this.guard.refused(refusal, doubt(entry));
 			if (refusal == HitRefusal.EXPIRED) {
 				this.store.evict(key);
 			}
@@ -119,10 +120,10 @@ final class GuardedStore {
 	}
 
 	/**
-	 * Returns whether the entry, which may be served, is served by its own age only.
+	 * Returns why the entry is served by its own age only.
 	 */
-	boolean isDoubted(GuardedEntry entry) {
-		return this.watermark.isDoubted(entry.age());
+	@Nullable Doubt doubt(GuardedEntry entry) {
+		return this.watermark.doubt(entry.age());
 	}
 
 	private static long saturated(Duration duration) {

@@ -2,6 +2,8 @@ package io.perfstarter.coherence.protocol;
 
 import java.util.function.LongSupplier;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The freshness watermark of one cache: all changes of the cache up to this time have
  * been applied. Earlier than that of the instance while a change of the cache is in
@@ -91,13 +93,33 @@ public final class CacheWatermark {
 	}
 
 	/**
-	 * Returns whether an entry that may be served was loaded before the data of the cache
-	 * may have changed unseen.
+	 * Returns why an entry is served by its own age only.
 	 * @param loadedAt the start of the read of its value
-	 * @return whether it is served by its own age only
+	 * @return the cause, {@code null} if nothing is known that it may have missed
 	 */
-	public boolean isDoubted(long loadedAt) {
-		return loadedAt <= this.doubtedUpTo;
+	public @Nullable Doubt doubt(long loadedAt) {
+		if (loadedAt > this.missedUpTo) {
+			return null;
+		}
+		return (loadedAt <= this.doubtedUpTo) ? Doubt.UNSEEN_CHANGE : Doubt.MISSED_EVICTIONS;
+	}
+
+	/**
+	 * The cause for which entries that were loaded until then are served by their own age
+	 * only.
+	 */
+	public enum Doubt {
+
+		/**
+		 * The data of the cache may have changed unseen.
+		 */
+		UNSEEN_CHANGE,
+
+		/**
+		 * Evictions of a peer may have been missed.
+		 */
+		MISSED_EVICTIONS
+
 	}
 
 }

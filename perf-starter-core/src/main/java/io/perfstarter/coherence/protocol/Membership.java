@@ -182,8 +182,7 @@ final class Membership {
 		this.listed = instances.stream()
 			.collect(Collectors.groupingBy(RegisteredInstance::address, LinkedHashMap::new,
 					Collectors.toUnmodifiableList()));
-		if (this.found == FreshnessWatermark.NEVER && instances.stream()
-			.anyMatch((instance) -> isAnnouncedBySelf(instance.incarnation()) || isReachedAt(instance.address()))) {
+		if (this.found == FreshnessWatermark.NEVER && instances.stream().anyMatch(this::mayBeOwn)) {
 			this.found = now;
 		}
 		if (this.found != FreshnessWatermark.NEVER
@@ -191,6 +190,15 @@ final class Membership {
 			this.joining = false;
 		}
 		return this.listed.keySet().stream().filter((address) -> !this.links.containsKey(address)).toList();
+	}
+
+	/**
+	 * Returns whether a registration is that of this instance, as far as known: one that
+	 * another instance has announced is not, even at the same address.
+	 */
+	private boolean mayBeOwn(RegisteredInstance instance) {
+		String incarnation = instance.incarnation();
+		return (incarnation != null) ? isAnnouncedBySelf(incarnation) : isReachedAt(instance.address());
 	}
 
 	private boolean isReachedAt(URI address) {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
+import io.perfstarter.coherence.protocol.CacheWatermark.Doubt;
 import io.perfstarter.peer.RegisteredInstance;
 import org.junit.jupiter.api.Test;
 
@@ -720,8 +721,8 @@ class CoherenceNodeMembershipTests {
 		this.test.time.advance(Duration.ofMillis(7));
 		this.node.receive(new Message(this.a.origin, null, this.a.address, new Batch(0, 0, List.of()), 0, null,
 				Map.of("tickets", 0L)));
-		assertThat(tickets.isDoubted(loadedAt)).isTrue();
-		assertThat(tickets.isDoubted(this.test.time.now() + 1)).isFalse();
+		assertThat(tickets.doubt(loadedAt)).isEqualTo(Doubt.UNSEEN_CHANGE);
+		assertThat(tickets.doubt(this.test.time.now() + 1)).isNull();
 	}
 
 	@Test

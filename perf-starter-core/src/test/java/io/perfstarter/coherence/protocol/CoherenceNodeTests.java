@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
+import io.perfstarter.coherence.protocol.CacheWatermark.Doubt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -329,9 +330,9 @@ class CoherenceNodeTests {
 		this.test.time.advanceMillis(100);
 		this.a.pending = new PendingAges(0, Map.of(), Map.of("tickets", 0L));
 		this.test.time.advance(TestNode.PULL);
-		assertThat(tickets.isDoubted(before)).isTrue();
-		assertThat(tickets.isDoubted(this.test.time.now() + 1)).isFalse();
-		assertThat(this.test.watermark.forCache("zones").isDoubted(before)).isFalse();
+		assertThat(tickets.doubt(before)).isEqualTo(Doubt.UNSEEN_CHANGE);
+		assertThat(tickets.doubt(this.test.time.now() + 1)).isNull();
+		assertThat(this.test.watermark.forCache("zones").doubt(before)).isNull();
 	}
 
 	@Test

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
+import io.perfstarter.coherence.protocol.CacheWatermark.Doubt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -149,8 +150,8 @@ class FreshnessWatermarkTests {
 		this.watermark.doubted("unknown", 100);
 		this.clock.set(BOUND + 100);
 		assertThat(this.cache.covers(100)).isTrue();
-		assertThat(this.cache.isDoubted(100)).isTrue();
-		assertThat(this.cache.isDoubted(101)).isFalse();
+		assertThat(this.cache.doubt(100)).isEqualTo(Doubt.UNSEEN_CHANGE);
+		assertThat(this.cache.doubt(101)).isNull();
 		this.clock.set(BOUND + 101);
 		this.watermark.heardUpTo(this.clock.get());
 		assertThat(this.cache.covers(100)).isFalse();

@@ -10,8 +10,8 @@ import io.perfstarter.coherence.protocol.Event;
  *
  * <p>
  * Some changes are methods without a transaction that go on long after what they have
- * committed: pending, but not withheld. Others nobody sees: the new value is put, and the
- * peers doubt the cache.
+ * committed: pending, but not withheld. Some of them fail, and all doubt the cache.
+ * Others nobody sees: the new value is put, and the peers doubt the cache.
  */
 final class Change {
 
@@ -19,7 +19,9 @@ final class Change {
 
 	private static final double SLOW = 0.03;
 
-	private static final double WITHOUT_TRANSACTION = 0.03;
+	private static final double WITHOUT_TRANSACTION = 0.06;
+
+	private static final double FAILING = 0.03;
 
 	private static final double UNSEEN = 0.05;
 
@@ -40,6 +42,8 @@ final class Change {
 
 	private final boolean withoutTransaction;
 
+	private final boolean failing;
+
 	private final boolean unseen;
 
 	private Runnable pending = () -> {
@@ -59,8 +63,9 @@ final class Change {
 		this.events = events;
 		this.burst = burst;
 		this.longestStep = simulation.chance.in(SLOW) ? 10 : SOON;
-		double kind = simulation.chance.generator().nextDouble();
+		double kind = simulation.unusualChanges ? simulation.chance.generator().nextDouble() : 1;
 		this.withoutTransaction = kind < WITHOUT_TRANSACTION;
+		this.failing = kind < FAILING;
 		this.unseen = !this.withoutTransaction && kind < WITHOUT_TRANSACTION + UNSEEN;
 	}
 
@@ -116,9 +121,22 @@ final class Change {
 	}
 
 	private void evict() {
+		if (this.failing) {
+			fail();
+			return;
+		}
 		this.writer.local().evict(this.events);
 		this.writer.reach(Strike.Step.AFTER_EVICTION);
 		later(this::publish);
+	}
+
+	private void fail() {
+		this.simulation.tally.count(Fault.FAILED_CALL);
+		this.simulation.trace.note("%s fails after it has committed %s", this.writer, this.rows);
+		if (this.simulation.variant != Variant.WITHOUT_DOUBTS_OF_FAILED_CALLS) {
+			this.events.forEach((event) -> this.writer.commits.doubtEverywhere(event.cache()));
+		}
+		end();
 	}
 
 	private void publish() {

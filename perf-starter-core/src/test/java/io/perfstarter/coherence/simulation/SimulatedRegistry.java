@@ -51,6 +51,10 @@ final class SimulatedRegistry {
 		});
 	}
 
+	boolean lists(Instance instance) {
+		return this.entries.stream().anyMatch((entry) -> entry.instance == instance);
+	}
+
 	List<Instance> listFor(Instance reader) {
 		return this.entries.stream()
 			.filter((entry) -> entry.isListedFor(reader))

@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * It keeps to what the bound assumes: the registry does not delist who is alive, its lag
  * is within what {@link ProtocolTimings} says, looking it up included, all clocks run at
- * the right rate, who says goodbye has no change under way, and a commit that is under
- * way when its instance crashes takes effect at once or not at all.
+ * the right rate, who says goodbye has no change under way, who is at the address of
+ * another instance was registered after it, and a commit that is under way when its
+ * instance crashes takes effect at once or not at all.
  */
 final class Simulation {
 
@@ -77,6 +78,9 @@ final class Simulation {
 	// The share of the instances that know since when they listen.
 	final double listening;
 
+	// Whether some changes are unseen, or fail after a commit.
+	final boolean unusualChanges;
+
 	Simulation(long seed, Variant variant, boolean traced) {
 		this.seed = seed;
 		this.variant = variant;
@@ -98,6 +102,7 @@ final class Simulation {
 				seed % BURSTS_EACH == 0, seed % SHARED_EACH == 0);
 		this.workload = new Workload(this, 4);
 		this.listening = 0.8;
+		this.unusualChanges = true;
 	}
 
 	/**
@@ -122,6 +127,7 @@ final class Simulation {
 		this.faults = new Faults(this, 0, 1, false, false);
 		this.workload = new Workload(this, 60);
 		this.listening = 1;
+		this.unusualChanges = false;
 	}
 
 	Outcome run() {
@@ -214,7 +220,8 @@ final class Simulation {
 	private URI freeAddress(int host) {
 		URI shared = this.shared[host];
 		this.shared[host] = null;
-		if (shared != null && instanceAt(shared) != null) {
+		Instance there = (shared != null) ? instanceAt(shared) : null;
+		if (shared != null && there != null && this.registry.lists(there)) {
 			this.tally.count(Fault.SHARED_ADDRESS);
 			return shared;
 		}

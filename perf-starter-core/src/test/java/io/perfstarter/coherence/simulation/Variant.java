@@ -49,6 +49,11 @@ enum Variant {
 	/**
 	 * Peers do not learn of doubts.
 	 */
-	WITHOUT_DOUBTS
+	WITHOUT_DOUBTS,
+
+	/**
+	 * A call that fails after a commit causes no doubt.
+	 */
+	WITHOUT_DOUBTS_OF_FAILED_CALLS
 
 }
