@@ -108,7 +108,7 @@ class BenchmarksTests {
 
 	private Collection<RunResult> round() throws RunnerException {
 		OptionsBuilder options = new OptionsBuilder();
-		options.include("io\\.perfstarter\\.bench\\." + this.included + "Benchmark")
+		options.include("io\\.perfstarter\\.bench\\.(?:" + this.included + ")Benchmark")
 			// Not those of the tests, which are for short runs.
 			.jvmArgs("-Xmx1g")
 			.forks(this.smoke ? 0 : 1)
