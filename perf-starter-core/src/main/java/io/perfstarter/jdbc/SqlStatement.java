@@ -202,6 +202,14 @@ public final class SqlStatement {
 		return !SET_IN_TRANSACTION.matcher(set.text()).lookingAt() || COMMITS.matcher(this.sql).find();
 	}
 
+	/**
+	 * Returns whether a query calls only functions that are known to have no effect.
+	 * @return {@code false} if it may call another one
+	 */
+	public boolean onlyReads() {
+		return onlyReads(words());
+	}
+
 	private static boolean onlyReads(String words) {
 		Matcher calls = BEFORE_PARENTHESIS.matcher(words);
 		while (calls.find()) {

@@ -69,7 +69,7 @@ final class RepositoryTransactionsPostProcessor implements BeanPostProcessor {
 		TransactionAttributeSource declared = advice.getTransactionAttributeSource();
 		if (declared != null) {
 			advice.setTransactionAttributeSource(RepositoryTransactions.complete(declared,
-					information.getRepositoryInterface(), queryMethods(information)));
+					information.getRepositoryInterface(), information.getDomainType(), queryMethods(information)));
 		}
 	}
 

@@ -3,6 +3,7 @@ package io.perfstarter.routing.autoconfigure;
 import java.beans.PropertyDescriptor;
 import java.sql.DriverManager;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
@@ -29,6 +30,8 @@ final class ReplicaPoolFactory {
 	 */
 	private static final long CONNECTION_TIMEOUT = 250;
 
+	private static final Duration LOGIN = Duration.ofSeconds(5);
+
 	/**
 	 * Settings that belong to a single pool or are inherited in a different way.
 	 */
@@ -37,6 +40,14 @@ final class ReplicaPoolFactory {
 			"dataSourceProperties", "driverClassName", "exceptionOverrideClassName", "healthCheckRegistry", "jdbcUrl",
 			"maximumPoolSize", "metricRegistry", "metricsTrackerFactory", "minimumIdle", "password", "poolName",
 			"username", "validationTimeout");
+
+	/**
+	 * Parameters of the drivers of PostgreSQL, MariaDB and MySQL that change what is read
+	 * or how it is understood.
+	 */
+	private static final Set<String> READ = Set.of("currentSchema", "options", "stringtype", "sessionVariables",
+			"connectionTimeZone", "serverTimezone", "timezone", "tinyInt1isBit", "yearIsDateType",
+			"zeroDateTimeBehavior");
 
 	private final HikariConfig primary;
 
@@ -84,6 +95,10 @@ final class ReplicaPoolFactory {
 		bind(config, key(address));
 		followCredentials(config);
 		check(config, address);
+		if (isLike(config.getJdbcUrl(), this.primary.getJdbcUrl())) {
+			inheritParameters(config, address);
+		}
+		limitLogin(config);
 		config.setInitializationFailTimeout(-1);
 		return config;
 	}
@@ -110,6 +125,42 @@ final class ReplicaPoolFactory {
 		}
 		if (this.primary.getJdbcUrl() != null) {
 			config.setDataSourceProperties(this.primary.getDataSourceProperties());
+		}
+	}
+
+	/**
+	 * Takes over what the URL of the primary says about what is read.
+	 */
+	private void inheritParameters(HikariConfig config, ReplicaAddress address) {
+		Map<String, String> ofPrimary = JdbcUrl.parameters(this.primary.getJdbcUrl());
+		Map<String, String> own = JdbcUrl.parameters(config.getJdbcUrl());
+		for (String name : READ) {
+			String expected = ofPrimary.getOrDefault(name, this.primary.getDataSourceProperties().getProperty(name));
+			String value = own.getOrDefault(name, config.getDataSourceProperties().getProperty(name));
+			if (value == null && expected != null) {
+				config.addDataSourceProperty(name, expected);
+			}
+			else if (!Objects.equals(value, expected)) {
+				throw new RoutingCannotStartException(
+						"The URL of the replica '%s' sets '%s', but that of the primary sets another value or none: the same query would read something else on both."
+							.formatted(address.name(), name),
+						"Remove the parameter from '%s.url', which inherits that of 'spring.datasource.url', or set the same value in both."
+							.formatted(key(address)));
+			}
+		}
+	}
+
+	/**
+	 * Limits the time of a login where the driver does not: an attempt that hangs would
+	 * be the last one of its pool. Reads that hang are aborted by routing.
+	 */
+	private static void limitLogin(HikariConfig config) {
+		String url = config.getJdbcUrl();
+		if (url.startsWith("jdbc:postgresql:")) {
+			config.getDataSourceProperties().putIfAbsent("loginTimeout", String.valueOf(LOGIN.toSeconds()));
+		}
+		else if (url.startsWith("jdbc:mariadb:") || url.startsWith("jdbc:mysql:")) {
+			config.getDataSourceProperties().putIfAbsent("connectTimeout", String.valueOf(LOGIN.toMillis()));
 		}
 	}
 
@@ -155,10 +206,12 @@ final class ReplicaPoolFactory {
 	}
 
 	private @Nullable String driver(ReplicaAddress address) {
-		boolean alike = address.url() != null && this.primary.getJdbcUrl() != null
-				&& protocol(address.url()).equals(protocol(this.primary.getJdbcUrl()));
-		return (address.driverClassName() != null || !alike) ? address.driverClassName()
-				: this.primary.getDriverClassName();
+		return (address.driverClassName() != null || !isLike(address.url(), this.primary.getJdbcUrl()))
+				? address.driverClassName() : this.primary.getDriverClassName();
+	}
+
+	private static boolean isLike(@Nullable String url, @Nullable String other) {
+		return url != null && other != null && protocol(url).equals(protocol(other));
 	}
 
 	private static String protocol(String url) {

@@ -10,6 +10,7 @@ import io.perfstarter.warmup.run.WarmupState;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
+import org.springframework.boot.availability.ApplicationAvailability;
 import org.springframework.boot.availability.AvailabilityChangeEvent;
 import org.springframework.boot.availability.ReadinessState;
 import org.springframework.context.ApplicationContext;
@@ -79,7 +80,12 @@ class GracefulShutdown implements ApplicationListener<ContextClosedEvent>, Order
 	}
 
 	private void shutDown() {
-		AvailabilityChangeEvent.publish(this.context, ReadinessState.REFUSING_TRAFFIC);
+		// Boot does so, too, at the stop of a web application.
+		ApplicationAvailability availability = this.context.getBeanProvider(ApplicationAvailability.class)
+			.getIfAvailable();
+		if (availability == null || availability.getReadinessState() != ReadinessState.REFUSING_TRAFFIC) {
+			AvailabilityChangeEvent.publish(this.context, ReadinessState.REFUSING_TRAFFIC);
+		}
 		this.deregistrations.forEach(GracefulShutdown::deregister);
 		if (!this.delay.isZero()) {
 			logger.info("Refusing traffic and deregistered; serving remaining requests for " + this.delay + " ('"

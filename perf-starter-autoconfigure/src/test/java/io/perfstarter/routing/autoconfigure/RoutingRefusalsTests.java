@@ -139,6 +139,21 @@ class RoutingRefusalsTests {
 	}
 
 	@ParameterizedTest
+	@CsvSource({ "?currentSchema=a, ?currentSchema=b", "'', ?options=-c%20search_path=b",
+			"?sslmode=disable&currentSchema=a, ?currentSchema=" })
+	void parameterThatMakesAReplicaReadSomethingElse(String primary, String replica) {
+		String server = "jdbc:postgresql://localhost:1/app";
+		this.contextRunner
+			.withPropertyValues("spring.datasource.url=" + server + primary,
+					"perf-starter.routing.replicas.r1.url=" + server.replace(":1/", ":2/") + replica)
+			.run((context) -> {
+				assertThat(analysis(context).getDescription()).startsWith("The URL of the replica 'r1' sets '")
+					.contains("that of the primary sets another value or none");
+				assertThat(analysis(context).getAction()).contains("'perf-starter.routing.replicas.r1.url'");
+			});
+	}
+
+	@ParameterizedTest
 	@CsvSource({ "cookie, '', not set", "cookie, short, shorter than 32 characters",
 			"header, ${MISSING_OF_THE_TESTS}, an unresolved placeholder" })
 	void tokensWithoutASecret(String scope, String secret, String fault) {

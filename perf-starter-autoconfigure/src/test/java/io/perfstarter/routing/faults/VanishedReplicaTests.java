@@ -10,8 +10,9 @@ import io.perfstarter.fixtures.Tier;
 import io.perfstarter.routing.PostgresPair;
 import io.perfstarter.routing.connection.Routing;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -30,14 +31,18 @@ class VanishedReplicaTests {
 
 	private static final Known ALL_WELL = new Known(true, true);
 
-	@Test
-	void aReplicaThatComesBackServesReadsAgain() throws Exception {
+	/**
+	 * Without TLS, the driver waits for the answer to its first message without limit.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "prefer", "disable" })
+	void aReplicaThatComesBackServesReadsAgain(String tls) throws Exception {
 		PostgresPair databases = PostgresPair.shared();
 		databases.execute("create table if not exists fault_rows (id bigint primary key, value bigint)");
 		databases.execute("insert into fault_rows values (0, 0) on conflict do nothing");
 		int standby = databases.standby().port();
 		try (SlowLink link = new SlowLink(standby);
-				ConfigurableApplicationContext application = application(databases, link)) {
+				ConfigurableApplicationContext application = application(databases, link, tls)) {
 			Rows rows = application.getBean(Rows.class);
 			Routing routing = application.getBean(Routing.class);
 			await().atMost(Duration.ofSeconds(20)).until(() -> rows.read(0).port() == standby);
@@ -59,8 +64,9 @@ class VanishedReplicaTests {
 		return CompletableFuture.supplyAsync(task, (run) -> new Thread(run).start());
 	}
 
-	private static ConfigurableApplicationContext application(PostgresPair databases, SlowLink link) {
+	private static ConfigurableApplicationContext application(PostgresPair databases, SlowLink link, String tls) {
 		String url = databases.standbyUrl().replace(":" + databases.standby().port() + "/", ":" + link.port() + "/");
+		url += (url.contains("?") ? "&" : "?") + "sslmode=" + tls;
 		return new SpringApplicationBuilder(FaultsApplication.class).web(WebApplicationType.NONE)
 			.properties("spring.datasource.url=" + databases.primaryUrl(), "spring.datasource.username=postgres",
 					"jdbc.datasource-proxy.enabled=false", "perf-starter.routing.replicas.standby.url=" + url)

@@ -71,6 +71,26 @@ class ReadYourWritesTests {
 		});
 	}
 
+	/**
+	 * As in the session load of Spring Session.
+	 */
+	@Test
+	void aSelectInATransactionThatMayWriteIsNoWrite() {
+		this.contextRunner.run((context) -> {
+			Counters counters = context.getBean(Counters.class);
+			awaitReplica(counters);
+			databases.pauseReplay();
+			TransactionTemplate transactions = new TransactionTemplate(
+					context.getBean(PlatformTransactionManager.class));
+			transactions.executeWithoutResult((status) -> context.getBean(JdbcTemplate.class)
+				.queryForList("select value from counters c where c.id = ?", 1));
+			assertThat(counters.readsFromReplica()).isTrue();
+			transactions.executeWithoutResult((status) -> context.getBean(JdbcTemplate.class)
+				.queryForList("select pg_notify('counters', ?)", "1"));
+			assertThat(counters.readsFromReplica()).isFalse();
+		});
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "true, true", "true, false", "false, true", "false, false" })
 	void findsWhatIsNotObserved(boolean unwrapped, boolean transaction) {

@@ -306,6 +306,7 @@ class WarmupWebTests {
 		assertThat(get("/later")).isEqualTo(200);
 		assertThat(closed).isNotDone();
 		closed.get(60, TimeUnit.SECONDS);
+		assertThat(this.events).filteredOn(ReadinessState.REFUSING_TRAFFIC::equals).hasSize(1);
 		assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThanOrEqualTo(Duration.ofSeconds(3));
 	}
 

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+import org.springframework.core.annotation.RepeatableContainers;
 import org.springframework.util.StringUtils;
 
 /**
@@ -22,6 +23,8 @@ final class RepositoryMethodRule {
 	private static final String JPA = "org.springframework.data.jpa.repository.";
 
 	private static final String JDBC = "org.springframework.data.jdbc.repository.query.";
+
+	private static final String NAMED_QUERY = "jakarta.persistence.NamedNativeQuery";
 
 	private static final Pattern READING_NAME = Pattern
 		.compile("(find|read|get|query|search|stream|count|exists)(\\p{Lu}.*)?");
@@ -39,9 +42,11 @@ final class RepositoryMethodRule {
 	/**
 	 * Returns how a method accesses the database.
 	 * @param method the method
+	 * @param entity the type of the repository's entities, which may declare native
+	 * queries
 	 * @return the access, or {@code null} if the method gets no transaction
 	 */
-	static @Nullable RepositoryAccess access(Method method) {
+	static @Nullable RepositoryAccess access(Method method, Class<?> entity) {
 		if (method.isDefault() || BaseStream.class.isAssignableFrom(method.getReturnType())) {
 			return null;
 		}
@@ -60,7 +65,16 @@ final class RepositoryMethodRule {
 					: RepositoryAccess.READS;
 		}
 		MergedAnnotation<?> jdbc = annotations.get(JDBC + "Query");
-		return (hasStatement(jdbc)) ? RepositoryStatement.access(jdbc.getString("value")) : byName(method.getName());
+		if (hasStatement(jdbc)) {
+			return RepositoryStatement.access(jdbc.getString("value"));
+		}
+		String named = jpa.getValue("name", String.class).filter(StringUtils::hasText).orElse("." + method.getName());
+		return MergedAnnotations.from(entity, SearchStrategy.TYPE_HIERARCHY, RepeatableContainers.standardRepeatables())
+			.stream(NAMED_QUERY)
+			.filter((query) -> query.getString("name").endsWith(named))
+			.findFirst()
+			.map((query) -> RepositoryStatement.access(query.getString("query")))
+			.orElseGet(() -> byName(method.getName()));
 	}
 
 	private static boolean isModifying(MergedAnnotations annotations) {

@@ -6,7 +6,8 @@ import java.util.regex.Pattern;
 import io.perfstarter.jdbc.SqlStatement;
 
 /**
- * Determines from the keywords of an SQL statement whether it reads or writes.
+ * Determines from the keywords of an SQL statement whether it reads or writes. A query
+ * that calls an unknown function may do either.
  */
 final class RepositoryStatement {
 
@@ -36,8 +37,10 @@ final class RepositoryStatement {
 		String text = SPEL.matcher(sql).replaceAll(" ");
 		SqlStatement statement = SqlStatement.of(text);
 		if (QUERIES.contains(statement.verb())) {
-			boolean changes = CHANGE_IN_QUERY.matcher(statement.words()).find();
-			return (changes || statement.usesAdvisoryLock()) ? RepositoryAccess.WRITES : RepositoryAccess.READS;
+			if (CHANGE_IN_QUERY.matcher(statement.words()).find() || statement.usesAdvisoryLock()) {
+				return RepositoryAccess.WRITES;
+			}
+			return statement.onlyReads() ? RepositoryAccess.READS : RepositoryAccess.UNCLEAR;
 		}
 		return (CHANGES.contains(statement.verb())) ? RepositoryAccess.WRITES : RepositoryAccess.UNCLEAR;
 	}

@@ -31,11 +31,12 @@ public final class RepositoryTransactions implements TransactionAttributeSource 
 	 * Adds default transactions to a repository.
 	 * @param declared the attributes that Spring Data finds
 	 * @param repository the repository interface
+	 * @param entity the type of its entities
 	 * @param queryMethods the declared query methods of the repository
 	 * @return the combined attributes
 	 */
 	public static TransactionAttributeSource complete(TransactionAttributeSource declared, Class<?> repository,
-			Collection<Method> queryMethods) {
+			Class<?> entity, Collection<Method> queryMethods) {
 		if (new TypeAnnotations().arePresent(repository)) {
 			// Spring Data ignores annotations on the type for methods declared in another
 			// interface; defaults there would be unexpected.
@@ -43,7 +44,7 @@ public final class RepositoryTransactions implements TransactionAttributeSource 
 		}
 		Map<Method, RepositoryTransaction> defaults = new HashMap<>();
 		for (Method method : queryMethods) {
-			RepositoryAccess access = RepositoryMethodRule.access(method);
+			RepositoryAccess access = RepositoryMethodRule.access(method, entity);
 			if (access != null) {
 				defaults.put(method, new RepositoryTransaction(access, repository.getName() + "." + method.getName()));
 			}

@@ -47,16 +47,18 @@ final class WriteRecorder implements JdbcListener {
 	}
 
 	/**
-	 * In a transaction any statement counts as a write, because even a query may call a
-	 * function that writes. In auto-commit mode a statement counts as a read if its text
-	 * shows that it changes nothing.
+	 * A statement counts as a read if its text shows that it changes nothing: it calls no
+	 * function that may write.
 	 */
 	private void executed(Execution statement) {
-		if (!statement.autoCommit()) {
-			this.used = true;
+		if (SqlStatement.of(statement.sql()).effect() == StatementEffect.NONE) {
+			return;
 		}
-		else if (SqlStatement.of(statement.sql()).effect() != StatementEffect.NONE) {
+		if (statement.autoCommit()) {
 			wrote();
+		}
+		else {
+			this.used = true;
 		}
 	}
 

@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param last the last transactions, by domain
  * @param primary the id of the server that assigns the numbers, 0 on a replica
+ * @param database the database of the connection, {@code null} if unknown
  */
-record GtidPosition(Map<Long, Gtid> last, long primary) implements Position {
+record GtidPosition(Map<Long, Gtid> last, long primary, @Nullable String database) implements Position {
 
 	private static final byte KIND = 'G';
 
@@ -28,13 +29,13 @@ record GtidPosition(Map<Long, Gtid> last, long primary) implements Position {
 	 * Reads global transaction identifiers such as {@code 0-1-100,5-2-7}; those with the
 	 * greatest number in their domain count.
 	 */
-	static GtidPosition of(String gtids, long primary) {
+	static GtidPosition of(String gtids, long primary, @Nullable String database) {
 		Map<Long, Gtid> last = new HashMap<>();
 		GTID.matcher(gtids)
 			.results()
 			.forEach((gtid) -> last.merge(Long.valueOf(gtid.group(1)),
 					new Gtid(Long.parseLong(gtid.group(2)), Long.parseLong(gtid.group(3))), Gtid::later));
-		return new GtidPosition(Map.copyOf(last), primary);
+		return new GtidPosition(Map.copyOf(last), primary, database);
 	}
 
 	/**
@@ -53,7 +54,7 @@ record GtidPosition(Map<Long, Gtid> last, long primary) implements Position {
 			last.put(Integer.toUnsignedLong(buffer.getInt()),
 					new Gtid(Integer.toUnsignedLong(buffer.getInt()), buffer.getLong()));
 		}
-		return new GtidPosition(Map.copyOf(last), primary);
+		return new GtidPosition(Map.copyOf(last), primary, null);
 	}
 
 	// MariaDB numbers domains and servers with 32 bits.
@@ -73,6 +74,15 @@ record GtidPosition(Map<Long, Gtid> last, long primary) implements Position {
 					Gtid mine = this.last.get(entry.getKey());
 					return mine != null && mine.includes(entry.getValue(), position.primary);
 				});
+	}
+
+	@Override
+	public @Nullable String whyForeign(Position primary) {
+		return (primary instanceof GtidPosition position && this.database != null && position.database != null
+				&& !this.database.equalsIgnoreCase(position.database))
+						? "The replica is one of database '%s', but the primary is '%s'".formatted(this.database,
+								position.database)
+						: null;
 	}
 
 	/**

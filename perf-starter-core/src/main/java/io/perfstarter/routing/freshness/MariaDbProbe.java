@@ -25,9 +25,9 @@ final class MariaDbProbe implements FreshnessProbe {
 	private static final Set<Integer> REFUSALS = Set.of(1193, 1227);
 
 	private static final String PRIMARY = STANDBY + ", @@global.log_bin, @@global.server_id, "
-			+ "concat(@@global.gtid_binlog_pos, ',', @@global.gtid_slave_pos)";
+			+ "concat(@@global.gtid_binlog_pos, ',', @@global.gtid_slave_pos), database()";
 
-	private static final String REPLICA = STANDBY + ", @@global.gtid_slave_pos";
+	private static final String REPLICA = STANDBY + ", @@global.gtid_slave_pos, database()";
 
 	@Override
 	public Sample primary(Connection connection) throws SQLException {
@@ -36,13 +36,14 @@ final class MariaDbProbe implements FreshnessProbe {
 			if (!readOnly && !row.getBoolean(2)) {
 				throw new PositionRefusedException("The server has no position without a binary log: set 'log_bin'");
 			}
-			return new Sample(readOnly, GtidPosition.of(row.getString(4), row.getLong(3)));
+			return new Sample(readOnly, GtidPosition.of(row.getString(4), row.getLong(3), row.getString(5)));
 		});
 	}
 
 	@Override
 	public Sample replica(Connection connection) throws SQLException {
-		return ask(connection, REPLICA, (row) -> new Sample(row.getBoolean(1), GtidPosition.of(row.getString(2), 0)));
+		return ask(connection, REPLICA,
+				(row) -> new Sample(row.getBoolean(1), GtidPosition.of(row.getString(2), 0, row.getString(3))));
 	}
 
 	@Override

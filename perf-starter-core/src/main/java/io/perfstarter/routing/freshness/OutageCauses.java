@@ -4,17 +4,22 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which causes of an outage are reported: the first ones at once, and after that
  * the current one whenever it differs from the last reported one, but not more often than
- * once a minute. Not thread-safe.
+ * once a minute. Causes that differ only in their figures, such as times, are the same.
+ * Not thread-safe.
  */
 final class OutageCauses {
 
 	static final int FIRST = 5;
+
+	// Not the SQL state, which stands in parentheses.
+	private static final Pattern FIGURE = Pattern.compile("(?<!\\()\\b\\d++");
 
 	static final Duration INTERVAL = Duration.ofMinutes(1);
 
@@ -45,7 +50,8 @@ final class OutageCauses {
 	/**
 	 * Returns whether a cause is to be reported, and records that it is.
 	 */
-	boolean isReported(String cause) {
+	boolean isReported(String failure) {
+		String cause = FIGURE.matcher(failure).replaceAll("0");
 		long now = this.clock.getAsLong();
 		boolean reported = !cause.equals(this.last) && ((this.first.size() < FIRST && this.first.add(cause))
 				|| now - this.reportedAt >= INTERVAL.toNanos());

@@ -1,15 +1,17 @@
 package io.perfstarter.routing.freshness;
 
 import java.time.Duration;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
 
 /**
  * The observed state of the primary. Written by the thread that probes it, read by any
- * thread without a lock; the lock wakes those that wait for the result of a probe.
+ * thread without a lock. Those that wait for the result of a probe hold none either.
  */
 final class PrimaryWatch {
 
@@ -30,9 +32,8 @@ final class PrimaryWatch {
 
 	private final RoutingListener listener;
 
-	private final ReentrantLock lock = new ReentrantLock();
-
-	private final Condition probed = this.lock.newCondition();
+	// Completed by the thread that probes, with the next probe that ends.
+	private volatile CompletableFuture<@Nullable Void> nextProbe = new CompletableFuture<>();
 
 	private volatile @Nullable Boolean answers;
 
@@ -169,19 +170,11 @@ final class PrimaryWatch {
 	private void change(boolean now, @Nullable String error) {
 		Boolean before = this.answers;
 		this.answers = now;
-		wakeWaiting();
+		CompletableFuture<@Nullable Void> probed = this.nextProbe;
+		this.nextProbe = new CompletableFuture<>();
+		probed.complete(null);
 		if ((before != null) ? before != now : !now) {
 			this.listener.primaryChanged(now, error);
-		}
-	}
-
-	private void wakeWaiting() {
-		this.lock.lock();
-		try {
-			this.probed.signalAll();
-		}
-		finally {
-			this.lock.unlock();
 		}
 	}
 
@@ -193,23 +186,25 @@ final class PrimaryWatch {
 	 * @return the position, {@code null} if the primary does not provide it in time
 	 */
 	@Nullable Position awaitPosition(long moment, Duration longest, Runnable request) {
-		this.lock.lock();
-		try {
-			long left = longest.toNanos();
+		long end = System.nanoTime() + longest.toNanos();
+		while (true) {
+			// Before the look for the position, so that no probe is missed.
+			CompletableFuture<@Nullable Void> next = this.nextProbe;
 			Position position = this.positions.after(moment);
-			while (position == null && left > 0 && mayProvidePosition(moment)) {
-				request.run();
-				left = this.probed.awaitNanos(left);
-				position = this.positions.after(moment);
+			if (position != null || !mayProvidePosition(moment)) {
+				return position;
 			}
-			return position;
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			return null;
-		}
-		finally {
-			this.lock.unlock();
+			request.run();
+			try {
+				next.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+				return null;
+			}
+			catch (TimeoutException | ExecutionException ex) {
+				return null;
+			}
 		}
 	}
 

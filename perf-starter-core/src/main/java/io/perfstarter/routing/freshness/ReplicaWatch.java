@@ -1,6 +1,7 @@
 package io.perfstarter.routing.freshness;
 
 import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -158,13 +159,19 @@ public final class ReplicaWatch {
 	}
 
 	/**
-	 * Records a failed probe.
+	 * Records a failed probe. The first one may be late because the machine is busy with
+	 * the start; until the second one the state stays unknown.
 	 * @param failure the reason
 	 */
 	void failed(Throwable failure) {
 		this.lock.lock();
 		try {
 			this.circuitBreaker.failed();
+			if (failure instanceof SQLTimeoutException && this.lastError == null
+					&& this.state == ReplicaState.UNKNOWN) {
+				this.lastError = FailureText.of(failure);
+				return;
+			}
 			down(FailureText.of(failure));
 			this.listener.replicaFailed(this.name, failure);
 		}

@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import jakarta.persistence.LockModeType;
+import jakarta.persistence.NamedNativeQuery;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
@@ -52,7 +53,18 @@ class RepositoryMethodRuleTests {
 		assertThat(methods).isNotEmpty();
 		return methods.stream()
 			.map((method) -> DynamicTest.dynamicTest(method.getName(),
-					() -> assertThat(RepositoryMethodRule.access(method)).isEqualTo(expected)));
+					() -> assertThat(RepositoryMethodRule.access(method, Entity.class)).isEqualTo(expected)));
+	}
+
+	/**
+	 * An entity with native queries.
+	 */
+	@NamedNativeQuery(name = "Entity.namedReading", query = "select * from tickets")
+	@NamedNativeQuery(name = "Entity.findNamedClaim", query = "select claim_job(:id)")
+	@NamedNativeQuery(name = "Entity.findNamedUpdate", query = "update tickets set car = '' returning id")
+	@NamedNativeQuery(name = "claims", query = "select * from tickets for update")
+	static class Entity {
+
 	}
 
 	interface Reading {
@@ -91,9 +103,19 @@ class RepositoryMethodRuleTests {
 		@Lock(LockModeType.OPTIMISTIC)
 		Object findAndLookWhetherItHasChanged();
 
+		@NativeQuery("select count(*), max(t.id) from tickets t where t.id in (?1)")
+		Object knownFunctions();
+
+		Object namedReading();
+
 	}
 
 	interface Writing extends Locking {
+
+		Object findNamedUpdate();
+
+		@Query(name = "claims")
+		Object findClaims();
 
 		void deleteByCar(String car);
 
@@ -150,6 +172,11 @@ class RepositoryMethodRuleTests {
 	}
 
 	interface Unclear {
+
+		Object findNamedClaim();
+
+		@NativeQuery("select claim_job(?1)")
+		Object findJob();
 
 		@Procedure("close_all")
 		void findNothing();

@@ -19,7 +19,7 @@ class RepositoryStatementTests {
 			"select * from #{#entityName} t where t.into_zone = ?1", "select * from t where a = :#{#into}",
 			"select \"nextval\", \"for update\" from t", "select a from t where b = 'C:\\for update'",
 			"select a from t where b like ? escape '\\' and c = 'into'",
-			"select \"f\"(1), \"into\" from t -- for update\r\n where `for share` = 1" })
+			"select max(a), \"into\" from t -- for update\r\n where `for share` = 1" })
 	void reads(String sql) {
 		assertThat(RepositoryStatement.access(sql)).isEqualTo(RepositoryAccess.READS);
 	}
@@ -45,7 +45,8 @@ class RepositoryStatementTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "call close_all()", "{call close_all()}", "show transaction_read_only", "values (1)",
-			"#{@statements.find()}", "explain select 1" })
+			"#{@statements.find()}", "explain select 1", "select claim_job()", "select \"f\"(1) from t",
+			"with x as (select claim_job(:id) as id) select id from x" })
 	void isUnclear(String sql) {
 		assertThat(RepositoryStatement.access(sql)).isEqualTo(RepositoryAccess.UNCLEAR);
 	}

@@ -58,7 +58,7 @@ class RepositoryTransactionsTests {
 	@Test
 	void leaveOtherMethodsAlone() {
 		Method method = method(Tickets.class, "findByCar");
-		assertThat(RepositoryTransactions.complete((any, type) -> null, Tickets.class, List.of())
+		assertThat(RepositoryTransactions.complete((any, type) -> null, Tickets.class, Object.class, List.of())
 			.getTransactionAttribute(method, null)).isNull();
 	}
 
@@ -79,7 +79,8 @@ class RepositoryTransactionsTests {
 
 	private static @Nullable TransactionAttribute attribute(Class<?> repository, String name) {
 		TransactionAttributeSource declared = new AnnotationTransactionAttributeSource();
-		return RepositoryTransactions.complete(declared, repository, Arrays.asList(repository.getMethods()))
+		return RepositoryTransactions
+			.complete(declared, repository, Object.class, Arrays.asList(repository.getMethods()))
 			.getTransactionAttribute(method(repository, name), null);
 	}
 

@@ -12,11 +12,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 class GtidPositionTests {
 
 	private static GtidPosition primary(String gtids, long server) {
-		return GtidPosition.of(gtids, server);
+		return GtidPosition.of(gtids, server, null);
 	}
 
 	private static GtidPosition replica(String gtids) {
-		return GtidPosition.of(gtids, 0);
+		return GtidPosition.of(gtids, 0, null);
 	}
 
 	@Test
@@ -47,6 +47,14 @@ class GtidPositionTests {
 	@Test
 	void theLaterOfTwoNumbersOfADomainCounts() {
 		assertThat(primary("0-2-11,0-1-10", 2)).isEqualTo(primary("0-1-10,0-2-11", 2)).isEqualTo(primary("0-2-11", 2));
+	}
+
+	@Test
+	void aReplicaWithAnotherDatabaseIsForeign() {
+		GtidPosition primary = GtidPosition.of("0-1-10", 1, "app");
+		assertThat(GtidPosition.of("0-1-10", 0, "App").whyForeign(primary)).isNull();
+		assertThat(GtidPosition.of("0-1-10", 0, null).whyForeign(primary)).isNull();
+		assertThat(GtidPosition.of("0-1-10", 0, "test").whyForeign(primary)).contains("'test'", "'app'");
 	}
 
 	@Test

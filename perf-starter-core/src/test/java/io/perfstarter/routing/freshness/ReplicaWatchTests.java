@@ -1,6 +1,7 @@
 package io.perfstarter.routing.freshness;
 
 import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,6 +93,16 @@ class ReplicaWatchTests {
 			lags.add(Objects.requireNonNull(this.watch.lag()).toMillis());
 		}
 		assertThat(lags).containsExactly(1_000L, 2_000L, 0L, 0L, 1_000L);
+	}
+
+	@Test
+	void aFirstProbeThatIsLateIsNoOutage() {
+		this.watch.failed(new SQLTimeoutException("No connection within 1000 ms"));
+		assertThat(this.watch.state()).isEqualTo(ReplicaState.UNKNOWN);
+		assertThat(this.watch.lastError()).contains("No connection");
+		this.watch.failed(new SQLTimeoutException("No connection within 1000 ms"));
+		assertThat(this.watch.state()).isEqualTo(ReplicaState.DOWN);
+		assertThat(this.listener.heard()).hasSize(1);
 	}
 
 	@Test
