@@ -29,6 +29,16 @@ final class AnnotatedCall {
 	private static final boolean REACTOR_PRESENT = ClassUtils.isPresent("reactor.core.publisher.Flux",
 			AnnotatedCall.class.getClassLoader());
 
+	// The registry is searched from its begin to its end for each type that is not.
+	private static final ClassValue<Boolean> REACTIVE = new ClassValue<>() {
+
+		@Override
+		protected Boolean computeValue(Class<?> type) {
+			return ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null;
+		}
+
+	};
+
 	private final CallOperations operations;
 
 	private final EvictionCall call;
@@ -230,8 +240,7 @@ final class AnnotatedCall {
 	 * method may have been called when it was subscribed to.
 	 */
 	private static boolean isReactive(Object result) {
-		return REACTOR_PRESENT
-				&& ReactiveAdapterRegistry.getSharedInstance().getAdapter(result.getClass(), result) != null;
+		return REACTOR_PRESENT && REACTIVE.get(result.getClass());
 	}
 
 	/**

@@ -22,6 +22,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * Defers evictions until the transactions of the calling thread commit, and drops them on
@@ -239,7 +240,9 @@ final class CommitBoundEvictions {
 	 * Discards values that the current transaction would cache at its commit.
 	 */
 	void discard(List<Eviction> evictions) {
-		this.strategies.discard(evictions);
+		if (TransactionSynchronizationManager.isSynchronizationActive()) {
+			this.strategies.discard(evictions);
+		}
 	}
 
 	/**

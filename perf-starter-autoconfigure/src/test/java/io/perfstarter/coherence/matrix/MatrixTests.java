@@ -17,7 +17,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Tests that two instances return what the database says, by whatever operation a price
- * is changed and however that ends, with all kinds of caches.
+ * is changed and however that ends, with all kinds of caches. Of an annotated method that
+ * fails after a commit nobody evaluates what it has changed, so its caches are doubted:
+ * the bound holds, but not more.
  */
 @ParameterizedClass(name = "{0}")
 @EnumSource(value = CacheKind.class, names = { "EHCACHE", "CAFFEINE", "CONCURRENT_MAP", "JCACHE" })
@@ -58,7 +60,12 @@ class MatrixTests {
 			assertThat(ex).hasCauseInstanceOf(Scenario.PlannedException.class);
 		}
 		assertThat(pair.stored(id)).isEqualTo(scenario.commits ? Instance.NEW : Instance.OLD);
-		pair.assertFresh(id);
+		if (operation.annotated != null && scenario.failsAfterCommit()) {
+			pair.assertFreshWithinTheBound(id);
+		}
+		else {
+			pair.assertFresh(id);
+		}
 		if (!scenario.commits) {
 			pair.assertPeerHasKept(id);
 		}

@@ -155,6 +155,13 @@ enum Scenario {
 	}
 
 	/**
+	 * Whether the method fails although it has committed something.
+	 */
+	boolean failsAfterCommit() {
+		return this == REQUIRES_NEW_INSIDE || this == THROWS_AFTER_COMMIT || this == FUTURE_FAILS;
+	}
+
+	/**
 	 * Changes the price by the operation, and throws if the scenario does.
 	 */
 	abstract void run(Instance on, Operation operation, long id) throws Exception;

@@ -205,7 +205,7 @@ final class GuardedCache implements Cache {
 	public boolean evictIfPresent(Object key) {
 		this.entries.beginChange(key, this.guard.stampSinceUnitOfWork(), false, this.guard.ownEvictions());
 		boolean present = this.store.evictIfPresent(key);
-		announce(Event.keys(getName(), List.of(key)));
+		announceKey(key);
 		return present;
 	}
 
