@@ -3,6 +3,7 @@ package io.perfstarter.routing.checks;
 import io.perfstarter.jdbc.TransactionNames;
 
 import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.util.ClassUtils;
 
 /**
  * The transaction of the current thread.
@@ -14,6 +15,21 @@ final class ActiveTransaction {
 
 	static String name() {
 		return TransactionNames.shortened(TransactionSynchronizationManager.getCurrentTransactionName());
+	}
+
+	/**
+	 * Returns whether the transaction is the default one of a repository method, which
+	 * has the name of an interface. Spring names those that the application has declared
+	 * after classes.
+	 */
+	static boolean isDefaultOfRepository() {
+		String name = String.valueOf(TransactionSynchronizationManager.getCurrentTransactionName());
+		try {
+			return ClassUtils.forName(name.substring(0, Math.max(name.lastIndexOf('.'), 0)), null).isInterface();
+		}
+		catch (ClassNotFoundException | LinkageError ex) {
+			return false;
+		}
 	}
 
 	/**

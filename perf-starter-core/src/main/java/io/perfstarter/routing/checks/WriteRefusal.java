@@ -67,9 +67,12 @@ public final class WriteRefusal {
 		String write = description(SqlStatement.of(sql));
 		String server = (!pool.equals(this.primary)) ? "replica '" + pool + "'"
 				: "the primary, where it is read-only too";
-		RefusedWrite refused = new RefusedWrite(("%s is readOnly = true and ran on %s; first write: %s. "
-				+ "Remove readOnly, or move the call out of the read-only transaction")
-			.formatted(method, server, write), failure, method, pool, write);
+		String message = ActiveTransaction.isDefaultOfRepository()
+				? "%s declares no transaction, got a read-only one because of its name or query, and ran on %s; "
+						+ "first write: %s. Annotate it with @Transactional"
+				: "%s is readOnly = true and ran on %s; first write: %s. "
+						+ "Remove readOnly, or move the call out of the read-only transaction";
+		RefusedWrite refused = new RefusedWrite(message.formatted(method, server, write), failure, method, pool, write);
 		return (failure instanceof BatchUpdateException batch) ? ofBatch(refused, batch) : refused;
 	}
 

@@ -18,6 +18,10 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class WriteRefusalTests {
 
+	interface Tickets {
+
+	}
+
 	private static final String SQL = "insert into orders (name) values ('secret')";
 
 	private final WriteRefusal refusal = new WriteRefusal("primary");
@@ -43,6 +47,14 @@ class WriteRefusalTests {
 				assertThat(refused.getSQLState()).isEqualTo("25006");
 				assertThat(refused.getErrorCode()).isEqualTo(7);
 			});
+	}
+
+	@Test
+	void doesNotBlameWhatTheApplicationHasNotWritten() {
+		inTransaction(Tickets.class.getName() + ".findNext", true);
+		assertThat(explained("r1", refused())).hasMessageStartingWith(
+				"WriteRefusalTests.Tickets.findNext() declares no transaction, got a read-only one because of its name or query, and ran on replica 'r1'; first write: ")
+			.hasMessageEndingWith("Annotate it with @Transactional");
 	}
 
 	@Test
