@@ -25,7 +25,7 @@ public final class PendingCommits {
 
 	private final @Nullable FreshnessWatermark watermark;
 
-	// The start of each change by cache, in ascending order.
+	// The start of each change by cache, in ascending order; empty for most caches.
 	private final Map<String, Map<Object, Long>> changes = new HashMap<>();
 
 	// The time of the last doubt by cache.
@@ -110,13 +110,7 @@ public final class PendingCommits {
 			if (began == null || began.remove(change) == null) {
 				continue;
 			}
-			if (began.isEmpty()) {
-				this.changes.remove(cache);
-				tell(cache, FreshnessWatermark.ALWAYS);
-			}
-			else {
-				tell(cache, oldest(began));
-			}
+			tell(cache, began.isEmpty() ? FreshnessWatermark.ALWAYS : oldest(began));
 		}
 	}
 
@@ -143,12 +137,13 @@ public final class PendingCommits {
 	 * the last doubt about it.
 	 */
 	synchronized PendingAges ages() {
-		if (this.changes.isEmpty() && this.doubts.isEmpty()) {
-			return PendingAges.NONE;
-		}
 		long now = this.clock.getAsLong();
 		Map<String, Long> ages = new HashMap<>();
-		this.changes.forEach((cache, began) -> ages.put(cache, now - oldest(began)));
+		this.changes.forEach((cache, began) -> {
+			if (!began.isEmpty()) {
+				ages.put(cache, now - oldest(began));
+			}
+		});
 		Map<String, Long> doubted = new HashMap<>();
 		this.doubts.forEach((cache, at) -> doubted.put(cache, now - at));
 		return new PendingAges(0, ages, doubted);
