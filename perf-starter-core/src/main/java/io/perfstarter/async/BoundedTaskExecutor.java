@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -42,6 +43,12 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor implements
 	private static final Log logger = LogFactory.getLog(BoundedTaskExecutor.class);
 
 	private static final int KEEP_ALIVE_SECONDS = 30;
+
+	/**
+	 * How often a task is offered to threads that seem to be idle, for a millisecond each
+	 * time.
+	 */
+	private static final int HAND_OVERS = 50;
 
 	/**
 	 * The maximum number of tasks that run while one task waits, each with a thread.
@@ -95,9 +102,7 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor implements
 		setKeepAliveSeconds(KEEP_ALIVE_SECONDS);
 		setAllowCoreThreadTimeOut(true);
 		setThreadFactory(this.threads);
-		setRejectedExecutionHandler((task, full) -> {
-			throw full.isShutdown() ? closed() : full(full.getQueue().size());
-		});
+		setRejectedExecutionHandler(this::rejected);
 		// The tasks of the last requests are accepted; BoundedExecutors stops in order.
 		setAcceptTasksAfterContextClose(true);
 	}
@@ -265,6 +270,34 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor implements
 			task.fail(refusal);
 		}
 		return drops;
+	}
+
+	/**
+	 * Rejects a task, unless the queue is full only because idle threads have not taken
+	 * their tasks yet.
+	 */
+	private void rejected(Runnable task, ThreadPoolExecutor full) {
+		BlockingQueue<Runnable> queue = full.getQueue();
+		for (int tries = 0; tries < HAND_OVERS && !full.isShutdown()
+				&& full.getActiveCount() < full.getMaximumPoolSize(); tries++) {
+			if (isOffered(task, queue)) {
+				if (full.isShutdown() && queue.remove(task)) {
+					throw closed();
+				}
+				return;
+			}
+		}
+		throw full.isShutdown() ? closed() : full(queue.size());
+	}
+
+	private static boolean isOffered(Runnable task, BlockingQueue<Runnable> queue) {
+		try {
+			return queue.offer(task, 1, TimeUnit.MILLISECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return queue.offer(task);
+		}
 	}
 
 	/**

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.perfstarter.coherence.commit.TrackedCall;
 import io.perfstarter.coherence.guard.ChangingCall;
+import io.perfstarter.coherence.protocol.Event;
 import org.aopalliance.intercept.MethodInvocation;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -83,11 +84,11 @@ final class AnnotatedCall {
 			return endWith(stage, outside(invocation));
 		}
 		if (result != null && isReactive(result)) {
-			end(null);
+			end(outside(invocation), true);
 			return ReactiveResults.ending(result, this.call.method().getReturnType(), () -> evictAgain(null, null),
 					this::doubt);
 		}
-		end(outside(invocation));
+		end(outside(invocation), false);
 		return result;
 	}
 
@@ -147,15 +148,15 @@ final class AnnotatedCall {
 		return handedOut;
 	}
 
-	private void end(@Nullable ChangingCall outside) {
-		close(this::changedLate);
+	private void end(@Nullable ChangingCall outside, boolean reactive) {
+		close(() -> changedLate(outside));
 		if (isDoubtful()) {
 			guard(() -> this.evictions.doubt(this.tracked, this.operations.cacheNames(), this::doubt));
 		}
-		if (outside != null) {
+		if (outside != null && !reactive) {
 			this.evictions.pendingFromCommit(this.commits);
 		}
-		endCommits(outside, true);
+		endCommits(reactive ? null : outside, true);
 	}
 
 	/**
@@ -179,7 +180,7 @@ final class AnnotatedCall {
 			});
 		});
 		stage.whenComplete((result, failure) -> {
-			close((failure != null) ? this::doubt : this::changedLate);
+			close((failure != null) ? this::doubt : () -> changedLate(outside));
 			boolean committed = this.tracked.mayHaveCommitted() || !inTransaction && this.tracked.isUnobserved();
 			if (committed && (failure != null || isDoubtful())) {
 				doubt();
@@ -251,7 +252,7 @@ final class AnnotatedCall {
 		if (outside != null) {
 			outside.atEnd((failed) -> {
 				if (failed && succeeded) {
-					doubt();
+					doubtCommitted();
 				}
 				this.commits.end();
 			});
@@ -272,10 +273,32 @@ final class AnnotatedCall {
 		}
 	}
 
-	private void changedLate() {
-		evictAgain();
-		if (!this.operations.spring().isEmpty() || this.changes == null) {
+	/**
+	 * Doubts the caches after a call that has returned and was not carried out by Spring,
+	 * such as after a failed commit, unless all was rolled back.
+	 */
+	private void doubtCommitted() {
+		if (this.commits.haveCommitted()) {
 			doubt();
+		}
+		else {
+			guard(() -> this.evictions.doubt(this.tracked, this.operations.cacheNames(), this::doubt));
+		}
+	}
+
+	/**
+	 * Evicts again after a commit that may be a late one of this call. What Spring has
+	 * not carried out yet, it carries out after the commit.
+	 */
+	private void changedLate(@Nullable ChangingCall outside) {
+		evictAgain();
+		List<Event> bySpring = this.operations.spring().isEmpty() ? List.of()
+				: (outside != null) ? outside.changes() : null;
+		if (bySpring == null || !this.operations.own().isEmpty() && this.changes == null) {
+			doubt();
+		}
+		else {
+			guard(() -> this.evictions.evictNow(bySpring.stream().map(Eviction::of).toList()));
 		}
 	}
 

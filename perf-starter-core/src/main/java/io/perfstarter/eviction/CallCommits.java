@@ -20,6 +20,8 @@ final class CallCommits implements CommitListener {
 
 	private @Nullable Runnable endOfChange;
 
+	private volatile boolean committed;
+
 	/**
 	 * Creates the commits of a call that begins.
 	 * @param evictions makes changes pending
@@ -36,6 +38,7 @@ final class CallCommits implements CommitListener {
 	public CommitInProgress committing(boolean withinCall) {
 		Runnable endOfCommit = this.evictions.pending(this.caches);
 		return (committed) -> {
+			this.committed |= committed;
 			if (!committed || !keep(endOfCommit)) {
 				endOfCommit.run();
 			}
@@ -51,6 +54,13 @@ final class CallCommits implements CommitListener {
 			this.endOfChange = endOfChange;
 		}
 		return kept;
+	}
+
+	/**
+	 * Returns whether anything that may be one of its changes was committed.
+	 */
+	boolean haveCommitted() {
+		return this.committed;
 	}
 
 	/**

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.test.system.CapturedOutput;
@@ -104,6 +105,30 @@ class ExecutorTests {
 		if (TransactionSynchronizationManager.isSynchronizationActive()) {
 			TransactionSynchronizationManager.clear();
 		}
+	}
+
+	/**
+	 * Idle threads take what is queued, which needs a moment.
+	 */
+	@ParameterizedTest
+	@CsvSource({ "2, 2, 4", "50, 10, 40" })
+	void anIdleExecutorTakesAsManyTasksAtOnceAsItHasPlaces(int permits, int queue, int tasks) {
+		BoundedTaskExecutor executor = executor(permits, queue);
+		for (int round = 0; round < 50; round++) {
+			CountDownLatch open = new CountDownLatch(1);
+			List<CompletableFuture<?>> all = new ArrayList<>();
+			try {
+				for (int task = 0; task < tasks; task++) {
+					all.add(executor.submitCompletable(() -> open.await(LONG.toSeconds(), TimeUnit.SECONDS)));
+				}
+			}
+			finally {
+				open.countDown();
+			}
+			assertThat(CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))).succeedsWithin(LONG);
+			awaitIdle(executor);
+		}
+		assertThat(executor.lost()).isZero();
 	}
 
 	@Test

@@ -2,7 +2,11 @@ package io.perfstarter.eviction.autoconfigure;
 
 import java.lang.reflect.Method;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import javax.sql.DataSource;
@@ -13,6 +17,8 @@ import io.perfstarter.eviction.EvictTicketCache;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
@@ -147,6 +153,75 @@ class SpringChangesTests {
 			items(context).evictBefore(1);
 			assertThat(isDoubted(context, "items")).isTrue();
 		});
+	}
+
+	/**
+	 * The thread may work for the call, or for nobody that knows of it, such as a
+	 * scheduled job.
+	 */
+	@Test
+	void aLateCommitOfAnotherThreadEvictsAgainAndDoubtsNothing() {
+		run((context) -> {
+			CountDownLatch changed = new CountDownLatch(1);
+			CountDownLatch ended = new CountDownLatch(1);
+			List<CompletableFuture<Void>> beside = new ArrayList<>();
+			for (int id : new int[] { 1, 2 }) {
+				cache(context, "items").get(id, Item::new);
+			}
+			items(context).evictWhile(1, () -> {
+				beside.add(CompletableFuture
+					.runAsync(() -> context.getBean(TransactionTemplate.class).executeWithoutResult((status) -> {
+						context.getBean(JdbcTemplate.class).update("insert into item values (9)");
+						changed.countDown();
+						await(ended);
+					}), (task) -> new Thread(task).start()));
+				await(changed);
+			});
+			cache(context, "items").get(1, Item::new);
+			ended.countDown();
+			beside.get(0).join();
+			assertThat(cache(context, "items").get(1)).isNull();
+			assertThat(cache(context, "items").get(2)).isNotNull();
+			assertThat(isDoubted(context, "items")).isFalse();
+		});
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void aFailureOfTheCommitDoubtsOnlyWhatWasCommitted(boolean committed) {
+		run((context) -> {
+			assertThatIllegalStateException()
+				.isThrownBy(() -> items(context).evictWhile(1, () -> failAtCommit(committed)));
+			assertThat(items(context).rows(1)).isEqualTo(committed ? 1 : 0);
+			assertThat(isDoubted(context, "items")).isEqualTo(committed);
+		});
+	}
+
+	private static void failAtCommit(boolean committed) {
+		TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+
+			@Override
+			public void beforeCommit(boolean readOnly) {
+				if (!committed) {
+					throw new IllegalStateException();
+				}
+			}
+
+			@Override
+			public void afterCommit() {
+				throw new IllegalStateException();
+			}
+
+		});
+	}
+
+	private static void await(CountDownLatch latch) {
+		try {
+			assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	/**
@@ -322,6 +397,13 @@ class SpringChangesTests {
 		@CacheEvict("items")
 		public void evict(int id) {
 			insert(id);
+		}
+
+		@Transactional
+		@CacheEvict(cacheNames = "items", key = "#id")
+		public void evictWhile(int id, Runnable body) {
+			insert(id);
+			body.run();
 		}
 
 		@Cacheable(cacheNames = "others", keyGenerator = "tenant")

@@ -34,6 +34,8 @@ final class CacheInvocation implements Cache {
 
 	private @Nullable ReactiveCall call;
 
+	private @Nullable ChangingCall changing;
+
 	private CacheInvocation(GuardedCache cache, boolean change, @Nullable Read read,
 			@Nullable BiConsumer<Object, GuardedEntry> audit) {
 		this.audit = audit;
@@ -81,6 +83,14 @@ final class CacheInvocation implements Cache {
 	 */
 	CacheInvocation in(@Nullable ReactiveCall call) {
 		this.call = call;
+		return this;
+	}
+
+	/**
+	 * Tells what changes.
+	 */
+	CacheInvocation toldTo(@Nullable ChangingCall changing) {
+		this.changing = changing;
 		return this;
 	}
 
@@ -146,11 +156,11 @@ final class CacheInvocation implements Cache {
 
 	@Override
 	public void put(Object key, @Nullable Object value) {
+		if (this.change) {
+			changed(Event.keys(getName(), List.of(key)));
+		}
 		if (this.call != null && this.call.isInTransaction()) {
 			this.cache.uncommitted(key, this.change);
-			if (this.change) {
-				changed(Event.keys(getName(), List.of(key)));
-			}
 		}
 		else if (this.read == null) {
 			this.cache.unknown(value);
@@ -205,6 +215,9 @@ final class CacheInvocation implements Cache {
 	private void changed(Event event) {
 		if (this.call != null) {
 			this.call.changed(event);
+		}
+		if (this.changing != null) {
+			this.changing.changed(event);
 		}
 	}
 

@@ -66,7 +66,8 @@ public final class CacheInvocations {
 	 */
 	CacheResolver resolver(CacheResolver resolver) {
 		return (context) -> (context.getOperation() instanceof CacheOperation operation)
-				? views(resolver.resolveCaches(context), operation, context, null) : resolver.resolveCaches(context);
+				? views(resolver.resolveCaches(context), operation, context, null, null)
+				: resolver.resolveCaches(context);
 	}
 
 	/**
@@ -81,16 +82,18 @@ public final class CacheInvocations {
 	/**
 	 * Returns the views for an operation of Spring's annotations.
 	 * @param call the call if its result may be reactive
+	 * @param changing records what changes, {@code null} for nobody
 	 */
 	Collection<? extends Cache> views(Collection<? extends Cache> caches, CacheOperation operation,
-			CacheOperationInvocationContext<?> context, @Nullable ReactiveCall call) {
+			CacheOperationInvocationContext<?> context, @Nullable ReactiveCall call, @Nullable ChangingCall changing) {
 		if (operation instanceof CacheableOperation) {
 			return views(caches, (cache) -> CacheInvocation.load(cache, context).in(call));
 		}
 		if (operation instanceof CachePutOperation) {
-			return views(caches, (cache) -> CacheInvocation.change(cache).in(call));
+			return views(caches, (cache) -> CacheInvocation.change(cache).in(call).toldTo(changing));
 		}
-		return views(caches, (call != null) ? (cache) -> CacheInvocation.load(cache).in(call) : (cache) -> cache);
+		return views(caches, (call != null || changing != null)
+				? (cache) -> CacheInvocation.load(cache).in(call).toldTo(changing) : (cache) -> cache);
 	}
 
 	private Collection<? extends Cache> views(Collection<? extends Cache> caches, Function<GuardedCache, Cache> view) {

@@ -5,14 +5,15 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
+import io.perfstarter.coherence.protocol.Event;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.ProxyMethodInvocation;
 
 /**
- * A call of a method that changes caches, until Spring has carried out all changes.
- * Thread-safe: guarded by its lock.
+ * A call of a method that changes caches, until Spring has carried out all changes, and
+ * what these were. Thread-safe: guarded by its lock.
  */
 public final class ChangingCall {
 
@@ -20,6 +21,8 @@ public final class ChangingCall {
 
 	// Null after the end.
 	private @Nullable List<Consumer<Boolean>> ends = new ArrayList<>(1);
+
+	private final List<Event> changes = new ArrayList<>(1);
 
 	private boolean failed;
 
@@ -43,6 +46,21 @@ public final class ChangingCall {
 			invocation.setUserAttribute(ATTRIBUTE, call);
 		}
 		return call;
+	}
+
+	/**
+	 * Records a change that Spring carries out.
+	 */
+	synchronized void changed(Event event) {
+		this.changes.add(event);
+	}
+
+	/**
+	 * Returns what Spring has carried out so far.
+	 * @return the changes, {@code null} if it has carried out none because of a failure
+	 */
+	public synchronized @Nullable List<Event> changes() {
+		return this.failed ? null : List.copyOf(this.changes);
 	}
 
 	/**

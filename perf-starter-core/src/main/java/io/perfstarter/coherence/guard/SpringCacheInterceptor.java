@@ -7,6 +7,7 @@ import io.perfstarter.coherence.audit.ForgottenEvictions;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.aop.ProxyMethodInvocation;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.cache.Cache;
 import org.springframework.cache.interceptor.CacheInterceptor;
@@ -25,8 +26,10 @@ final class SpringCacheInterceptor extends CacheInterceptor {
 
 	private final CacheInvocations invocations;
 
-	// Set while Spring resolves the caches of a call.
+	// Set while Spring resolves the caches of a call, like the next field.
 	private final ThreadLocal<@Nullable ReactiveCall> call = new ThreadLocal<>();
+
+	private final ThreadLocal<@Nullable MethodInvocation> invocation = new ThreadLocal<>();
 
 	/**
 	 * Creates an interceptor that is configured like another one.
@@ -54,6 +57,8 @@ final class SpringCacheInterceptor extends CacheInterceptor {
 	}
 
 	private @Nullable Object invokeAndEnd(MethodInvocation invocation) throws Throwable {
+		MethodInvocation outer = this.invocation.get();
+		this.invocation.set(invocation);
 		try {
 			Object result = super.invoke(invocation);
 			ChangingCall call = ChangingCall.of(invocation);
@@ -68,6 +73,14 @@ final class SpringCacheInterceptor extends CacheInterceptor {
 				call.end(true);
 			}
 			throw ex;
+		}
+		finally {
+			if (outer != null) {
+				this.invocation.set(outer);
+			}
+			else {
+				this.invocation.remove();
+			}
 		}
 	}
 
@@ -95,10 +108,13 @@ final class SpringCacheInterceptor extends CacheInterceptor {
 			CacheResolver cacheResolver) {
 		Collection<? extends Cache> caches = super.getCaches(context, cacheResolver);
 		ForgottenEvictions detector = this.invocations.detector();
-		if (detector != null && context.getOperation() instanceof CacheableOperation) {
+		boolean loads = context.getOperation() instanceof CacheableOperation;
+		if (detector != null && loads) {
 			detector.loads(caches.stream().map(Cache::getName).toList());
 		}
-		return this.invocations.views(caches, context.getOperation(), context, this.call.get());
+		ChangingCall changing = (!loads && this.invocation.get() instanceof ProxyMethodInvocation proxied)
+				? ChangingCall.begin(proxied) : null;
+		return this.invocations.views(caches, context.getOperation(), context, this.call.get(), changing);
 	}
 
 }

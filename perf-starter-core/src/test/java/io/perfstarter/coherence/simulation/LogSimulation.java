@@ -186,12 +186,28 @@ final class LogSimulation {
 		writer.later(duration("long change elsewhere", 0.1, 60), () -> {
 			this.server.change(List.of(row));
 			writer.later(duration("late eviction elsewhere", 0.1, 40), () -> {
-				writer.local().evict(events);
-				writer.writer.append(events);
+				if (this.chance.in(0.1)) {
+					fail(writer, row.cache());
+				}
+				else {
+					writer.local().evict(events);
+					writer.writer.append(events);
+				}
 				endThere.run();
 				endHere.run();
 			});
 		});
+	}
+
+	/**
+	 * A call fails that has committed, so nobody knows which entries it has changed.
+	 */
+	private void fail(LogInstance writer, String cache) {
+		this.happened.merge("failed call", 1, Integer::sum);
+		writer.commits.doubtEverywhere(cache);
+		if (!this.variant.isWithoutDoubts()) {
+			writer.writer.doubt(cache);
+		}
 	}
 
 	private long duration(String name, double probability, double longest) {

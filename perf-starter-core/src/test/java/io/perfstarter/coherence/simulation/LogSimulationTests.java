@@ -40,7 +40,7 @@ class LogSimulationTests {
 		Map<String, Integer> happened = new TreeMap<>();
 		outcomes.forEach((outcome) -> outcome.happened()
 			.forEach((fault, number) -> happened.merge(fault, number, Integer::sum)));
-		assertThat(happened).as("faults that happened").hasSize(variant.isRedis() ? 7 : 9);
+		assertThat(happened).as("faults that happened").hasSize(variant.isRedis() ? 8 : 10);
 		assertThat(outcomes.stream().mapToDouble(Outcome::hitRate).average().orElse(0)).as("hit rate")
 			.isGreaterThan(0.3);
 	}

@@ -18,10 +18,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class WriteRefusalTests {
 
-	interface Tickets {
-
-	}
-
 	private static final String SQL = "insert into orders (name) values ('secret')";
 
 	private final WriteRefusal refusal = new WriteRefusal("primary");
@@ -156,6 +152,10 @@ class WriteRefusalTests {
 		TransactionSynchronizationManager.setActualTransactionActive(true);
 		TransactionSynchronizationManager.setCurrentTransactionReadOnly(readOnly);
 		TransactionSynchronizationManager.setCurrentTransactionName(name);
+	}
+
+	interface Tickets {
+
 	}
 
 }
