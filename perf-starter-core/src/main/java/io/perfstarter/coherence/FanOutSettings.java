@@ -16,7 +16,7 @@ public record FanOutSettings(String serviceId, Duration discoveryInterval, Proto
 	/**
 	 * The path at which an instance receives messages over HTTP, below the context path.
 	 */
-	public static final String PATH = "/perf-starter/coherence/v1/events";
+	public static final String PATH = "/perf-starter/coherence/v2/events";
 
 	/**
 	 * Returns the path at which an instance receives messages.

@@ -49,7 +49,7 @@ import static org.awaitility.Awaitility.await;
 @Timeout(60)
 class FanOutTests {
 
-	private static final String PATH = "/app/perf-starter/coherence/v1/events";
+	private static final String PATH = "/app/perf-starter/coherence/v2/events";
 
 	private static final String SIGNATURE = "X-Perf-Starter-Signature";
 
@@ -328,6 +328,31 @@ class FanOutTests {
 	}
 
 	@Test
+	void instanceWithTheFirstVersionOfTheProtocolIsAbsent() {
+		String path = PATH.replace("/v2/", "/v1/");
+		List<String> asked = new CopyOnWriteArrayList<>();
+		HttpServer old = stranger((exchange) -> {
+			asked.add(exchange.getRequestURI().getPath());
+			TestInstance.respond(exchange, new MockHttpServletResponse(), asked.contains(path) ? 200 : 404);
+		});
+		start();
+		await().until(() -> this.a.count("failed", "reason", "absent") >= 1);
+		assertThat(this.a.member(old.getAddress().getPort())).get()
+			.extracting(NodeStatus.Member::last)
+			.isEqualTo(MessageOutcome.ABSENT);
+		assertThat(asked).containsOnly(PATH);
+		await("only by age").until(() -> {
+			this.a.fanOut.refresh();
+			return this.a.fanOut.status().mode() == Mode.UNCERTIFIED;
+		});
+		HttpRequest message = HttpRequest.newBuilder(URI.create("http://localhost:" + this.a.port() + path))
+			.POST(HttpRequest.BodyPublishers.ofString("{}"))
+			.build();
+		assertThat(HttpClient.newHttpClient().sendAsync(message, BodyHandlers.discarding()).join().statusCode())
+			.isEqualTo(404);
+	}
+
+	@Test
 	void doesNothingUnlessStarted() {
 		this.a.fanOut.publish(List.of(EVENT));
 		this.a.fanOut.refresh();
@@ -467,9 +492,9 @@ class FanOutTests {
 	@Test
 	void contextPathMayHaveSlashesOrNot() {
 		assertThat(Stream.of("", "/", "app", "/app", "/app/", "/a/b").map(FanOutSettings::endpointPath))
-			.containsExactly("/perf-starter/coherence/v1/events", "/perf-starter/coherence/v1/events",
-					"/app/perf-starter/coherence/v1/events", "/app/perf-starter/coherence/v1/events",
-					"/app/perf-starter/coherence/v1/events", "/a/b/perf-starter/coherence/v1/events");
+			.containsExactly("/perf-starter/coherence/v2/events", "/perf-starter/coherence/v2/events",
+					"/app/perf-starter/coherence/v2/events", "/app/perf-starter/coherence/v2/events",
+					"/app/perf-starter/coherence/v2/events", "/a/b/perf-starter/coherence/v2/events");
 	}
 
 }

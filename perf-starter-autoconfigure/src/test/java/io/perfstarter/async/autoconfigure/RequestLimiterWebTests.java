@@ -59,7 +59,7 @@ class RequestLimiterWebTests {
 
 	private static final String METERS = "perf.starter.async.requests.";
 
-	private static final String PEERS = "/perf-starter/coherence/v1/events";
+	private static final String PEERS = "/perf-starter/coherence/v2/events";
 
 	private final HttpClient client = HttpClient.newHttpClient();
 

@@ -66,7 +66,7 @@ class CoherenceFanOutWebTests {
 
 	private static final Event EVENT = Event.keys("tickets", List.of(1L));
 
-	private static final String ENDPOINT = "/perf-starter/coherence/v1/events";
+	private static final String ENDPOINT = "/perf-starter/coherence/v2/events";
 
 	private static final String STORE = "classpath:io/perfstarter/coherence/autoconfigure/peers.p12";
 

@@ -44,7 +44,7 @@ import static org.awaitility.Awaitility.await;
 @Tag(Tier.CI)
 class SpringSecurityTests {
 
-	private static final String ENDPOINT = "/perf-starter/coherence/v1/events";
+	private static final String ENDPOINT = "/perf-starter/coherence/v2/events";
 
 	private static final String SECRET = "the secret that both instances share";
 

@@ -38,7 +38,7 @@ import static org.awaitility.Awaitility.await;
 @Tag(Tier.ALL)
 class SeveralInstancesTests {
 
-	private static final String PEER_ENDPOINT = "/perf-starter/coherence/v1/events";
+	private static final String PEER_ENDPOINT = "/perf-starter/coherence/v2/events";
 
 	/**
 	 * The second leaves while requests come, as long as the page says.
