@@ -1,12 +1,15 @@
 package io.perfstarter.coherence;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.coherence.CertificateGauges.Certified;
 import io.perfstarter.coherence.protocol.Event;
@@ -45,11 +48,11 @@ public final class FanOut implements Peers, Certified, AutoCloseable {
 	// Guarded by this.
 	private int starts;
 
-	// Guarded by this.
-	private @Nullable LateEvictions late;
-
 	// Written under the lock of this.
 	private volatile @Nullable RunningFanOut running;
+
+	// Sends the evictions after the close. Guarded by this.
+	private @Nullable RunningFanOut closed;
 
 	/**
 	 * Creates a fan-out.
@@ -72,7 +75,16 @@ public final class FanOut implements Peers, Certified, AutoCloseable {
 		this.directory = directory;
 		this.local = local;
 		this.report = report;
-		new FanOutGauges(this).bindTo(registry);
+		gauge("peers", FanOut::peers, "Other instances of this service", registry);
+		gauge("peers.silent", FanOut::silentPeers, "Other instances without contact for longer than max-staleness",
+				registry);
+	}
+
+	private void gauge(String name, ToDoubleFunction<FanOut> value, String description, MeterRegistry registry) {
+		Gauge.builder(EvictionReport.METERS + name, this, value)
+			.description(description)
+			.baseUnit("instances")
+			.register(registry);
 	}
 
 	/**
@@ -109,7 +121,7 @@ public final class FanOut implements Peers, Certified, AutoCloseable {
 				RunningFanOut started = new RunningFanOut(origin, current, this.transport, this.directory, this.local,
 						this.report);
 				this.running = started;
-				this.late = null;
+				this.closed = null;
 				this.early.forEach((cache) -> started.node().publish(List.of(Event.all(cache))));
 				this.early.clear();
 				logger.info("Eviction fan-out started for '%s', receiving at %s".formatted(current.serviceId(),
@@ -131,9 +143,9 @@ public final class FanOut implements Peers, Certified, AutoCloseable {
 		RunningFanOut current = this.running;
 		try {
 			if (current == null || !current.node().publish(events)) {
-				LateEvictions closed = keepUnlessClosed(events);
+				RunningFanOut closed = keepUnlessClosed(events);
 				if (closed != null) {
-					closed.send(events);
+					closed.sendLate(events);
 				}
 			}
 		}
@@ -146,15 +158,15 @@ public final class FanOut implements Peers, Certified, AutoCloseable {
 	 * Publishes the events, or keeps their caches until the start.
 	 * @return sends the events, {@code null} unless closed
 	 */
-	private synchronized @Nullable LateEvictions keepUnlessClosed(List<Event> events) {
+	private synchronized @Nullable RunningFanOut keepUnlessClosed(List<Event> events) {
 		RunningFanOut current = this.running;
 		if (current != null) {
 			current.node().publish(events);
 		}
-		else if (this.late == null) {
+		else if (this.closed == null) {
 			this.early.addAll(caches(events));
 		}
-		return this.late;
+		return this.closed;
 	}
 
 	static List<String> caches(List<Event> events) {
@@ -231,21 +243,17 @@ public final class FanOut implements Peers, Certified, AutoCloseable {
 	}
 
 	/**
-	 * Returns the port of its own at which this instance receives messages of peers.
-	 * @return the port, {@code null} if there is none or the fan-out does not run
-	 */
-	public @Nullable Integer listenerPort() {
-		RunningFanOut current = this.running;
-		return (current != null) ? current.channel().port() : null;
-	}
-
-	/**
 	 * Returns the number of known peers.
 	 * @return the number of peers, zero unless running
 	 */
 	public int peers() {
 		RunningFanOut current = this.running;
 		return (current != null) ? current.node().peers() : 0;
+	}
+
+	private int silentPeers() {
+		NodeStatus status = status();
+		return (status != null) ? status.silent().size() : 0;
 	}
 
 	/**
@@ -259,8 +267,18 @@ public final class FanOut implements Peers, Certified, AutoCloseable {
 		if (current != null) {
 			current.close();
 			this.running = null;
-			this.late = current.late();
+			this.closed = current;
 		}
+	}
+
+	/**
+	 * One recovery of missed evictions.
+	 *
+	 * @param time the time of the recovery
+	 * @param what the action taken
+	 * @param peer the id or address of the peer whose evictions were missed
+	 */
+	public record Repair(Instant time, String what, String peer) {
 	}
 
 }

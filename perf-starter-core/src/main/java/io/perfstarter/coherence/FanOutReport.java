@@ -2,19 +2,19 @@ package io.perfstarter.coherence;
 
 import java.net.URI;
 import java.time.Duration;
-import java.util.EnumMap;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.perfstarter.coherence.FanOut.Repair;
 import io.perfstarter.coherence.protocol.CoherenceListener;
 import io.perfstarter.coherence.protocol.MessageOutcome;
 import io.perfstarter.coherence.protocol.Missed;
@@ -28,11 +28,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Publishes the activity of the fan-out as meters and logs state changes.
  */
-class FanOutReport implements CoherenceListener {
-
-	private static final String METERS = "perf.starter.coherence.";
+class FanOutReport extends EvictionReport<Missed> implements CoherenceListener {
 
 	private static final Duration STARTING = Duration.ofSeconds(10);
+
+	private static final int REPAIRS = 20;
 
 	private static final Log logger = LogFactory.getLog(FanOut.class);
 
@@ -55,31 +55,22 @@ class FanOutReport implements CoherenceListener {
 
 	private final Counter unencodable;
 
-	private final Map<MessageOutcome, Counter> failed = new EnumMap<>(MessageOutcome.class);
+	private final Map<MessageOutcome, Counter> failed;
 
-	private final Map<MessageOutcome, Counter> received = new EnumMap<>(MessageOutcome.class);
+	private final Map<MessageOutcome, Counter> received;
 
-	private final Map<Refusal, Counter> refused = new EnumMap<>(Refusal.class);
-
-	private final Map<Missed, Counter> missed = new EnumMap<>(Missed.class);
+	private final Map<Refusal, Counter> refused;
 
 	private final Counter gaps;
 
 	private final Counter repaired;
 
-	private final Counter evictionsFailed;
-
 	private final Timer acknowledged;
 
 	private final Timer acknowledgedByAll;
 
-	private final Repairs repairs = new Repairs();
-
-	private final Set<String> unencodableCaches = ConcurrentHashMap.newKeySet();
-
-	private final Set<Missed> missedTold = ConcurrentHashMap.newKeySet();
-
-	private final AtomicBoolean evictionFailureTold = new AtomicBoolean();
+	// Newest first. Guarded by itself.
+	private final Deque<Repair> repairs = new ArrayDeque<>();
 
 	// These three are confined to the thread of discovery.
 	private final Set<URI> sharedTold = new HashSet<>();
@@ -94,62 +85,30 @@ class FanOutReport implements CoherenceListener {
 	 * @param certifying whether entries are served only while the peers respond
 	 */
 	FanOutReport(MeterRegistry registry, boolean certifying) {
+		super(registry, logger, EnumSet.allOf(Missed.class));
 		this.certifying = certifying;
-		this.sent = counter("sent", "Messages sent to peers, including retries", "messages").register(registry);
-		this.acked = counter("acked", "Messages acknowledged by peers", "messages").register(registry);
-		this.retried = counter("retried", "Messages sent to a peer again", "messages").register(registry);
+		this.sent = counter("sent", "Messages sent to peers, including retries", "messages");
+		this.acked = counter("acked", "Messages acknowledged by peers", "messages");
+		this.retried = counter("retried", "Messages sent to a peer again", "messages");
 		this.overflowed = counter("overflowed",
 				"Evictions of keys replaced by an eviction of all entries because the queue of a peer was full",
-				"events")
-			.register(registry);
+				"events");
 		this.unencodable = counter("unencodable",
-				"Evictions of keys sent as an eviction of all entries because a key cannot be encoded", "events")
-			.register(registry);
-		this.gaps = counter("gaps", "Gaps detected in the sequence of evictions from a peer", "gaps")
-			.register(registry);
-		this.repaired = counter("repaired", "Missed evictions fetched from a peer", "evictions").register(registry);
-		this.evictionsFailed = counter("evictions.failed", "Messages of peers whose evictions failed in a cache",
-				"messages")
-			.register(registry);
-		this.acknowledged = timer("ack", "Time from an eviction until a peer has acknowledged it").register(registry);
-		this.acknowledgedByAll = timer("ack.all", "Time from an eviction until all peers have acknowledged it")
-			.register(registry);
-		for (Missed reason : Missed.values()) {
-			this.missed.put(reason,
-					counter("missed",
-							"Times that evictions of a peer may have been missed, so that entries loaded "
-									+ "before are served by their age only",
-							"times")
-						.tag("reason", label(reason))
-						.register(registry));
-		}
-		for (MessageOutcome outcome : FAILED) {
-			this.failed.put(outcome,
-					counter("failed", "Messages that could not be delivered to a peer", "messages")
-						.tag("reason", label(outcome))
-						.register(registry));
-		}
-		for (MessageOutcome outcome : EnumSet.complementOf(FAILED)) {
-			this.received.put(outcome,
-					counter("received", "Messages received from peers", "messages").tag("outcome", label(outcome))
-						.register(registry));
-		}
-		for (Refusal refusal : Refusal.values()) {
-			this.refused.put(refusal, counter("refused", "Messages rejected", "messages").tag("reason", refusal.label())
-				.register(registry));
-		}
+				"Evictions of keys sent as an eviction of all entries because a key cannot be encoded", "events");
+		this.gaps = counter("gaps", "Gaps detected in the sequence of evictions from a peer", "gaps");
+		this.repaired = counter("repaired", "Missed evictions fetched from a peer", "evictions");
+		this.acknowledged = timer(registry, "ack", "Time from an eviction until a peer has acknowledged it");
+		this.acknowledgedByAll = timer(registry, "ack.all",
+				"Time from an eviction until all peers have acknowledged it");
+		this.failed = counters("failed", "Messages that could not be delivered to a peer", "messages", "reason",
+				FAILED);
+		this.received = counters("received", "Messages received from peers", "messages", "outcome",
+				EnumSet.complementOf(FAILED));
+		this.refused = counters("refused", "Messages rejected", "messages", "reason", EnumSet.allOf(Refusal.class));
 	}
 
-	private static Counter.Builder counter(String name, String description, String unit) {
-		return Counter.builder(METERS + name).description(description).baseUnit(unit);
-	}
-
-	private static Timer.Builder timer(String name, String description) {
-		return Timer.builder(METERS + name).description(description);
-	}
-
-	private static String label(Enum<?> tag) {
-		return tag.name().toLowerCase(Locale.ROOT).replace('_', '-');
+	private static Timer timer(MeterRegistry registry, String name, String description) {
+		return Timer.builder(METERS + name).description(description).register(registry);
 	}
 
 	@Override
@@ -181,13 +140,6 @@ class FanOutReport implements CoherenceListener {
 		increment(this.refused, refusal);
 	}
 
-	private static <E extends Enum<E>> void increment(Map<E, Counter> counters, E tag) {
-		Counter counter = counters.get(tag);
-		if (counter != null) {
-			counter.increment();
-		}
-	}
-
 	@Override
 	public void overflowed(String cache) {
 		this.overflowed.increment();
@@ -196,7 +148,7 @@ class FanOutReport implements CoherenceListener {
 	@Override
 	public void unencodable(String cache) {
 		this.unencodable.increment();
-		if (this.unencodableCaches.add(cache)) {
+		if (isFirst("unencodable " + cache)) {
 			logger.warn(("Keys or groups of cache '%s' cannot be sent to other instances: they are not scalars, or too "
 					+ "long. Such an eviction evicts all entries there; use keys such as a String, a number or a "
 					+ "UUID, or a group")
@@ -222,8 +174,23 @@ class FanOutReport implements CoherenceListener {
 	@Override
 	public void repaired(long numbers, String peer) {
 		this.repaired.increment(numbers);
-		this.repairs.add("applied %s missed evictions".formatted(numbers), peer);
+		add("applied %s missed evictions".formatted(numbers), peer);
 		logger.debug("Applied %s missed evictions of '%s'".formatted(numbers, peer));
+	}
+
+	private void add(String what, String peer) {
+		synchronized (this.repairs) {
+			this.repairs.addFirst(new Repair(Instant.now(), what, peer));
+			if (this.repairs.size() > REPAIRS) {
+				this.repairs.removeLast();
+			}
+		}
+	}
+
+	List<Repair> repairs() {
+		synchronized (this.repairs) {
+			return List.copyOf(this.repairs);
+		}
 	}
 
 	boolean isCertifying() {
@@ -235,7 +202,6 @@ class FanOutReport implements CoherenceListener {
 		if (!this.certifying) {
 			return;
 		}
-		increment(this.missed, reason);
 		String why = switch (reason) {
 			case DEPARTURE -> "it stopped without leaving the group";
 			case GOODBYE -> "it left the group before all its evictions arrived";
@@ -243,29 +209,14 @@ class FanOutReport implements CoherenceListener {
 			case TRUNCATED -> "it has too many caches with missed evictions";
 			case IMPLAUSIBLE -> "a message under its id claimed evictions that it does not know of";
 		};
-		this.repairs.add("serves older entries by their age: " + why, peer);
-		String message = "Evictions of peer '%s' may have been missed (%s); entries loaded before are served only until they are as old as max-staleness"
-			.formatted(peer, why);
-		if (this.missedTold.add(reason)) {
-			logger.warn(message + "; further times are counted, and logged at DEBUG");
-		}
-		else {
-			logger.debug(message);
-		}
+		add("serves older entries by their age: " + why, peer);
+		countMissed(reason, "Evictions of peer '%s' may have been missed (%s)".formatted(peer, why));
 	}
 
 	@Override
 	public void departed(String origin, boolean goodbye) {
 		logger
 			.debug("Peer '%s' %s".formatted(origin, goodbye ? "left the group" : "stopped without leaving the group"));
-	}
-
-	@Override
-	public void evictionFailed(RuntimeException failure) {
-		this.evictionsFailed.increment();
-		if (this.evictionFailureTold.compareAndSet(false, true)) {
-			logger.error("A cache could not evict entries; further failures are only counted", failure);
-		}
 	}
 
 	/**
@@ -301,27 +252,26 @@ class FanOutReport implements CoherenceListener {
 		this.sharedTold.retainAll(status.shared().keySet());
 	}
 
-	List<Repair> repairs() {
-		return this.repairs.latest();
-	}
-
 	@Override
 	public void peerChanged(URI address, @Nullable MessageOutcome before, MessageOutcome now,
 			@Nullable Throwable failure) {
+		PeerFailure why = (failure != null) ? new PeerFailure(failure) : null;
 		String peer = "Peer '%s'".formatted(address.getRawAuthority());
+		String reason = (why != null) ? " (%s)".formatted(why.reason()) : "";
 		switch (now) {
-			case UNREACHABLE -> logger.warn(peer + " unreachable; evictions are sent when it responds"
-					+ OtherScheme.remedy(address.getScheme(), failure));
-			case UNAUTHORIZED -> logger.warn(peer + " rejects the signature of this instance: compare "
+			case UNREACHABLE -> logger.warn(peer + " unreachable" + reason + "; evictions are sent when it responds"
+					+ ((why != null) ? why.remedy(address.getScheme()) : ""));
+			case UNAUTHORIZED -> logger.warn(peer + " rejects the signature of this instance" + reason + ": compare "
 					+ "'perf-starter.secret' and the clocks of both instances, and check whether a filter "
 					+ "or a proxy in front of its endpoint requires a login");
-			case FORGED -> logger.warn(peer + " responds without a valid signature: compare "
+			case FORGED -> logger.warn(peer + " responds without a valid signature" + reason + ": compare "
 					+ "'perf-starter.secret', and check which application is registered at this address");
-			case ABSENT -> logger.warn(peer
-					+ " responds with 404: it runs without the fan-out of perf-starter, or with another context path");
+			case ABSENT -> logger.warn(peer + " responds with 404: it runs without the fan-out of perf-starter, with "
+					+ "another version of its protocol, or with another context path");
 			case MISDIRECTED -> logger.warn(peer + " is not at this address, although another instance responds there: "
 					+ "check what the registry lists, and whether a proxy distributes requests among instances");
-			case REFUSED -> logger.warn(peer + " rejects the messages of this instance: " + remedy(address));
+			case REFUSED ->
+				logger.warn(peer + " rejects the messages of this instance" + reason + ": " + remedy(address));
 			default -> {
 				if (before != null) {
 					logger.info(peer + " responds again");

@@ -2,9 +2,7 @@ package io.perfstarter.coherence;
 
 import java.time.Duration;
 import java.util.Collection;
-import java.util.EnumMap;
-import java.util.Locale;
-import java.util.Map;
+import java.util.EnumSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.micrometer.core.instrument.Counter;
@@ -12,16 +10,16 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.coherence.log.Continuity;
 import io.perfstarter.coherence.log.LogListener;
 import io.perfstarter.coherence.log.PendingChange;
-import io.perfstarter.support.LogOnce;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
  * Publishes the activity of a {@link LogFanOut} as meters and logs state changes.
  */
-class LogReport implements LogListener {
+class LogReport extends EvictionReport<Continuity> implements LogListener {
 
-	private static final String METERS = "perf.starter.coherence.";
+	private static final EnumSet<Continuity> MISSED = EnumSet.of(Continuity.TOO_OLD, Continuity.OTHER_EPOCH,
+			Continuity.DEPARTURE);
 
 	private static final Log logger = LogFactory.getLog(LogFanOut.class);
 
@@ -37,12 +35,6 @@ class LogReport implements LogListener {
 
 	private final Counter abandoned;
 
-	private final Counter evictionsFailed;
-
-	private final Map<Continuity, Counter> missed = new EnumMap<>(Continuity.class);
-
-	private final LogOnce once = new LogOnce();
-
 	private final AtomicBoolean unreadable = new AtomicBoolean();
 
 	private volatile long readFailedAt;
@@ -50,35 +42,17 @@ class LogReport implements LogListener {
 	private final AtomicBoolean unwritable = new AtomicBoolean();
 
 	LogReport(MeterRegistry registry, Duration maxStaleness) {
+		super(registry, logger, MISSED);
 		this.maxStaleness = maxStaleness;
-		this.events = counter("log.events", "Evictions of others read from the invalidation log", "events")
-			.register(registry);
-		this.readsFailed = failed("read").register(registry);
-		this.writesFailed = failed("write").register(registry);
-		this.maintenanceFailed = failed("maintenance").register(registry);
-		this.abandoned = counter("log.abandoned", "Changes of other instances that were not completed", "changes")
-			.register(registry);
-		this.evictionsFailed = counter("evictions.failed", "Messages of peers whose evictions failed in a cache",
-				"messages")
-			.register(registry);
-		for (Continuity reason : new Continuity[] { Continuity.TOO_OLD, Continuity.OTHER_EPOCH,
-				Continuity.DEPARTURE }) {
-			this.missed.put(reason,
-					counter("missed",
-							"Times that evictions of a peer may have been missed, so that entries loaded "
-									+ "before are served by their age only",
-							"times")
-						.tag("reason", reason.name().toLowerCase(Locale.ROOT).replace('_', '-'))
-						.register(registry));
-		}
+		this.events = counter("log.events", "Evictions of others read from the invalidation log", "events");
+		this.readsFailed = failed("read");
+		this.writesFailed = failed("write");
+		this.maintenanceFailed = failed("maintenance");
+		this.abandoned = counter("log.abandoned", "Changes of other instances that were not completed", "changes");
 	}
 
-	private static Counter.Builder counter(String name, String description, String unit) {
-		return Counter.builder(METERS + name).description(description).baseUnit(unit);
-	}
-
-	private static Counter.Builder failed(String operation) {
-		return counter("log.failed", "Operations on the invalidation log that failed", "operations").tag("operation",
+	private Counter failed(String operation) {
+		return counter("log.failed", "Operations on the invalidation log that failed", "operations", "operation",
 				operation);
 	}
 
@@ -105,19 +79,15 @@ class LogReport implements LogListener {
 
 	@Override
 	public void missed(Continuity reason) {
-		Counter counter = this.missed.get(reason);
-		if (counter == null) {
+		if (!MISSED.contains(reason)) {
 			return;
 		}
-		counter.increment();
 		String why = switch (reason) {
 			case TOO_OLD -> "this instance was behind for longer than the log keeps them, or there were too many";
 			case DEPARTURE -> "an instance was not heard for long";
 			default -> "the server of the log was restarted, promoted or restored, or its clock was set back";
 		};
-		String message = "Evictions may have been missed (%s); entries loaded before are served only until they are as old as max-staleness"
-			.formatted(why);
-		warnOnce(reason, message);
+		countMissed(reason, "Evictions may have been missed (%s)".formatted(why));
 	}
 
 	@Override
@@ -128,27 +98,10 @@ class LogReport implements LogListener {
 		warnOnce("abandoned", message);
 	}
 
-	private void warnOnce(Object event, String message) {
-		if (this.once.isFirst(event)) {
-			logger.warn(message + "; further times are counted, and logged at DEBUG");
-		}
-		else {
-			logger.debug(message);
-		}
-	}
-
-	@Override
-	public void evictionFailed(RuntimeException failure) {
-		this.evictionsFailed.increment();
-		if (this.once.isFirst("eviction")) {
-			logger.error("A cache could not evict entries; further failures are only counted", failure);
-		}
-	}
-
 	@Override
 	public void maintenanceFailed(RuntimeException failure) {
 		this.maintenanceFailed.increment();
-		if (this.once.isFirst("maintenance")) {
+		if (isFirst("maintenance")) {
 			logger.warn("Old rows of the invalidation log cannot be removed (%s); further failures are only counted"
 				.formatted(failure.getMessage()));
 		}

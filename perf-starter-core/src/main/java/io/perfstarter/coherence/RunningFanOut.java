@@ -5,12 +5,18 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import io.perfstarter.coherence.protocol.Answer;
 import io.perfstarter.coherence.protocol.CoherenceNode;
+import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.LocalSide;
+import io.perfstarter.coherence.protocol.Message;
+import io.perfstarter.coherence.protocol.MessageOutcome;
 import io.perfstarter.coherence.protocol.Mode;
 import io.perfstarter.coherence.protocol.NodeStatus;
 import io.perfstarter.coherence.protocol.Surroundings;
@@ -19,18 +25,25 @@ import io.perfstarter.coherence.transport.MessageHandler;
 import io.perfstarter.coherence.transport.MessageNetwork;
 import io.perfstarter.peer.PeerChannel;
 import io.perfstarter.peer.PeerDirectory;
+import io.perfstarter.peer.PeerSender;
 import io.perfstarter.peer.PeerTransport;
 import io.perfstarter.peer.RegisteredInstance;
 import io.perfstarter.support.DaemonThreads;
+import io.perfstarter.support.LogOnce;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The parts and threads of a {@link FanOut} from its start to its close.
+ * The parts and threads of a {@link FanOut} from its start to its close. Later evictions
+ * are sent once and directly to the peers that were known at the close; one that does not
+ * respond in time is not tried again.
  */
 class RunningFanOut {
 
 	private static final Duration FLUSH = Duration.ofSeconds(1);
+
+	private static final Duration LATE = Duration.ofSeconds(1);
 
 	private static final Duration REGISTRATION = Duration.ofMinutes(2);
 
@@ -45,6 +58,8 @@ class RunningFanOut {
 	private final AtomicBoolean refreshWaits = new AtomicBoolean();
 
 	private final PeerDirectory directory;
+
+	private final MessageCodec codec = new MessageCodec();
 
 	private final PeerChannel channel;
 
@@ -66,12 +81,18 @@ class RunningFanOut {
 	// Confined to the thread of discovery.
 	private boolean missTold;
 
+	// The peers at the close, without those that did not respond since.
+	private final Set<URI> latePeers = ConcurrentHashMap.newKeySet();
+
+	private final LogOnce lateTold = new LogOnce();
+
+	private volatile boolean lateLost;
+
 	RunningFanOut(String origin, FanOutSettings settings, PeerTransport transport, PeerDirectory directory,
 			LocalSide local, FanOutReport report) {
 		this.channel = transport.open(this.timer, "coherence");
-		MessageCodec codec = new MessageCodec();
 		this.directory = directory;
-		Surroundings surroundings = new Surroundings(new MessageNetwork(codec, this.channel), codec,
+		Surroundings surroundings = new Surroundings(new MessageNetwork(this.codec, this.channel), this.codec,
 				(delay, task) -> this.timer.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS), System::nanoTime,
 				new SecureRandom());
 		this.node = new CoherenceNode(origin, settings.timings(), local, surroundings, () -> this.own, report);
@@ -79,7 +100,7 @@ class RunningFanOut {
 		this.settings = settings;
 		this.longestJoining = settings.timings().registryPropagationDelay().multipliedBy(2).plus(REGISTRATION);
 		this.node.start();
-		this.channel.receive(new MessageHandler(this.node, codec, report::refused), report::refused);
+		this.channel.receive(new MessageHandler(this.node, this.codec, report::refused), report::refused);
 		if (this.channel.port() != null) {
 			listening();
 		}
@@ -164,17 +185,11 @@ class RunningFanOut {
 		}
 	}
 
-	/**
-	 * Returns what sends the evictions after the close.
-	 */
-	LateEvictions late() {
-		return new LateEvictions(this.channel, this.node);
-	}
-
 	void close() {
 		this.discovery.shutdownNow();
 		this.node.leave();
 		flush();
+		this.latePeers.addAll(this.node.addresses());
 		this.node.close();
 		this.channel.close();
 		this.timer.shutdownNow();
@@ -190,6 +205,49 @@ class RunningFanOut {
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
+	}
+
+	/**
+	 * Sends evictions after the close, and waits at most a second for their delivery, so
+	 * that they arrive before the process ends.
+	 */
+	void sendLate(List<Event> events) {
+		if (!events.isEmpty() && !this.latePeers.isEmpty()) {
+			send(this.node.lateMessage(events));
+		}
+		List<String> missed = this.lateLost ? FanOut.caches(events).stream().filter(this.lateTold::isFirst).toList()
+				: List.of();
+		if (!missed.isEmpty()) {
+			logger.warn(
+					"Could not send evictions of %s to each of the other instances: the fan-out is closed, and one of them has not confirmed within %s ms"
+						.formatted(missed, LATE.toMillis()));
+		}
+	}
+
+	private void send(Message message) {
+		ScheduledExecutorService timer = DaemonThreads.timer("coherence-late-timer");
+		try (PeerSender sender = this.channel.sender(LATE, timer, "coherence-late")) {
+			MessageNetwork network = new MessageNetwork(this.codec, sender);
+			CompletableFuture
+				.allOf(this.latePeers.stream()
+					.map((peer) -> network.send(peer, message)
+						.handle((answer, failure) -> answered(peer, answer))
+						.toCompletableFuture())
+					.toArray(CompletableFuture<?>[]::new))
+				.join();
+		}
+		finally {
+			timer.shutdownNow();
+		}
+	}
+
+	private boolean answered(URI peer, @Nullable Answer answer) {
+		boolean told = answer != null && (answer.outcome().delivered() || answer.outcome() == MessageOutcome.SELF);
+		if (!told) {
+			this.latePeers.remove(peer);
+			this.lateLost = true;
+		}
+		return told;
 	}
 
 }

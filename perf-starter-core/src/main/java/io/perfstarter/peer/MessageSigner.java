@@ -13,6 +13,12 @@ import io.perfstarter.support.Signer;
  */
 final class MessageSigner {
 
+	static final String TIME = "X-Perf-Starter-Time";
+
+	static final String NONCE = "X-Perf-Starter-Nonce";
+
+	static final String SIGNATURE = "X-Perf-Starter-Signature";
+
 	private final Signer signer;
 
 	/**
@@ -24,11 +30,11 @@ final class MessageSigner {
 	}
 
 	String signMessage(String method, String path, String time, String nonce, byte[] body) {
-		return sign("perf-starter coherence message 1", bytes(method), bytes(path), bytes(time), bytes(nonce), body);
+		return sign("perf-starter coherence message 2", bytes(method), bytes(path), bytes(time), bytes(nonce), body);
 	}
 
 	String signAnswer(String nonce, int status, byte[] body) {
-		return sign("perf-starter coherence answer 1", bytes(nonce), bytes(Integer.toString(status)), body);
+		return sign("perf-starter coherence answer 2", bytes(nonce), bytes(Integer.toString(status)), body);
 	}
 
 	static boolean same(String expected, String actual) {

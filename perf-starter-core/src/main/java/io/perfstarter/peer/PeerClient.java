@@ -120,9 +120,9 @@ final class PeerClient implements PeerSender {
 		return HttpRequest.newBuilder(address)
 			.timeout(this.readTimeout)
 			.header("Content-Type", PeerEndpoint.CONTENT_TYPE)
-			.header(Headers.TIME, time)
-			.header(Headers.NONCE, nonce)
-			.header(Headers.SIGNATURE, this.signer.signMessage("POST", address.getRawPath(), time, nonce, body))
+			.header(MessageSigner.TIME, time)
+			.header(MessageSigner.NONCE, nonce)
+			.header(MessageSigner.SIGNATURE, this.signer.signMessage("POST", address.getRawPath(), time, nonce, body))
 			.POST(BodyPublishers.ofByteArray(body))
 			.build();
 	}
@@ -136,7 +136,7 @@ final class PeerClient implements PeerSender {
 	private boolean isGenuine(HttpResponse<byte[]> response, String nonce) {
 		return response.body().length <= PeerTransport.MAX_BODY
 				&& MessageSigner.same(this.signer.signAnswer(nonce, response.statusCode(), response.body()),
-						response.headers().firstValue(Headers.SIGNATURE).orElse(""));
+						response.headers().firstValue(MessageSigner.SIGNATURE).orElse(""));
 	}
 
 	@Override

@@ -47,7 +47,7 @@ public final class PeerEndpoint {
 	 * @param clock the wall-clock time in milliseconds
 	 * @param refusals receives the reason of each rejected message
 	 */
-	public PeerEndpoint(String path, Function<byte[], PeerAnswer> handler, MessageSigner signer, LongSupplier clock,
+	PeerEndpoint(String path, Function<byte[], PeerAnswer> handler, MessageSigner signer, LongSupplier clock,
 			Consumer<Refusal> refusals) {
 		this(path, handler, signer, clock, refusals, NONCES);
 	}
@@ -77,9 +77,9 @@ public final class PeerEndpoint {
 		if (refusal != null) {
 			return refuse(refusal);
 		}
-		String time = headers.apply(Headers.TIME);
-		String nonce = headers.apply(Headers.NONCE);
-		String signature = headers.apply(Headers.SIGNATURE);
+		String time = headers.apply(MessageSigner.TIME);
+		String nonce = headers.apply(MessageSigner.NONCE);
+		String signature = headers.apply(MessageSigner.SIGNATURE);
 		if (time == null || nonce == null || signature == null
 				|| !MessageSigner.same(this.signer.signMessage(method, this.path, time, nonce, body), signature)) {
 			return refuse(Refusal.SIGNATURE);
@@ -87,11 +87,8 @@ public final class PeerEndpoint {
 		if (!isNow(time)) {
 			return refuse(Refusal.CLOCK);
 		}
-		return switch (this.nonces.add(nonce)) {
-			case KNOWN -> refuse(Refusal.REPLAY);
-			case FULL -> refuse(Refusal.LOAD);
-			case ADDED -> receive(nonce, body);
-		};
+		Refusal repeated = this.nonces.add(nonce);
+		return (repeated != null) ? refuse(repeated) : receive(nonce, body);
 	}
 
 	private static @Nullable Refusal refusalBeforeReading(String method, @Nullable String type, byte[] body) {
@@ -131,7 +128,7 @@ public final class PeerEndpoint {
 	private Response signed(String nonce, int status, byte[] body) {
 		Map<String, String> headers = new LinkedHashMap<>();
 		headers.put("Content-Type", CONTENT_TYPE);
-		headers.put(Headers.SIGNATURE, this.signer.signAnswer(nonce, status, body));
+		headers.put(MessageSigner.SIGNATURE, this.signer.signAnswer(nonce, status, body));
 		return new Response(status, headers, body);
 	}
 

@@ -6,9 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Stores ids for a limited time. If full, it rejects new ids instead of discarding one
- * early.
+ * early. Thread-safe.
  */
 final class RecentIds {
 
@@ -36,19 +38,19 @@ final class RecentIds {
 	/**
 	 * Adds an id.
 	 * @param id the id
-	 * @return the result
+	 * @return why it is rejected, {@code null} if it was added
 	 */
-	synchronized Result add(String id) {
+	synchronized @Nullable Refusal add(String id) {
 		long now = this.clock.getAsLong();
 		forgetBefore(now - this.windowMillis);
 		if (this.seenAt.containsKey(id)) {
-			return Result.KNOWN;
+			return Refusal.REPLAY;
 		}
 		if (this.seenAt.size() >= this.capacity) {
-			return Result.FULL;
+			return Refusal.LOAD;
 		}
 		this.seenAt.put(id, now);
-		return Result.ADDED;
+		return null;
 	}
 
 	private void forgetBefore(long oldest) {
@@ -56,28 +58,6 @@ final class RecentIds {
 		while (times.hasNext() && times.next() < oldest) {
 			times.remove();
 		}
-	}
-
-	/**
-	 * The result of adding an id.
-	 */
-	enum Result {
-
-		/**
-		 * The id is new.
-		 */
-		ADDED,
-
-		/**
-		 * The id was already stored.
-		 */
-		KNOWN,
-
-		/**
-		 * The id was rejected, because the set is full.
-		 */
-		FULL
-
 	}
 
 }

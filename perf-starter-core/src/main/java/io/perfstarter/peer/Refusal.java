@@ -1,7 +1,5 @@
 package io.perfstarter.peer;
 
-import java.util.Locale;
-
 /**
  * The reason for which the endpoint rejects a message.
  */
@@ -75,14 +73,6 @@ public enum Refusal {
 	 */
 	public int status() {
 		return this.status;
-	}
-
-	/**
-	 * Returns the name in meters.
-	 * @return the name in meters
-	 */
-	public String label() {
-		return name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
 
 }

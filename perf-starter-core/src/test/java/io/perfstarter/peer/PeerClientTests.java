@@ -82,9 +82,9 @@ class PeerClientTests {
 	private void handle(HttpExchange exchange) throws IOException {
 		this.received = exchange.getRequestBody().readAllBytes();
 		byte[] answer = this.body;
-		String nonce = exchange.getRequestHeaders().getFirst(Headers.NONCE);
+		String nonce = exchange.getRequestHeaders().getFirst(MessageSigner.NONCE);
 		this.signature = (this.forged != null) ? this.forged : this.signer.signAnswer(nonce, this.status, answer);
-		exchange.getResponseHeaders().set(Headers.SIGNATURE, this.signature);
+		exchange.getResponseHeaders().set(MessageSigner.SIGNATURE, this.signature);
 		exchange.sendResponseHeaders(this.status,
 				(this.chunked || this.endless) ? 0 : (answer.length > 0) ? answer.length : -1);
 		if (this.endless) {

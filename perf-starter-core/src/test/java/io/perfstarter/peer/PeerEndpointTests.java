@@ -71,9 +71,9 @@ class PeerEndpointTests {
 		String nonce = "nonce-" + this.nonces++;
 		Map<String, String> headers = new HashMap<>();
 		headers.put("Content-Type", "application/json");
-		headers.put(Headers.TIME, time);
-		headers.put(Headers.NONCE, nonce);
-		headers.put(Headers.SIGNATURE, this.signer.signMessage("POST", PATH, time, nonce, body));
+		headers.put(MessageSigner.TIME, time);
+		headers.put(MessageSigner.NONCE, nonce);
+		headers.put(MessageSigner.SIGNATURE, this.signer.signMessage("POST", PATH, time, nonce, body));
 		return headers;
 	}
 
@@ -93,7 +93,7 @@ class PeerEndpointTests {
 		assertThat(response.status()).isEqualTo(200);
 		assertThat(this.handled).containsExactly("message");
 		assertThat(response.body()).isEqualTo(bytes("answer"));
-		assertThat(response.headers()).containsEntry(Headers.SIGNATURE,
+		assertThat(response.headers()).containsEntry(MessageSigner.SIGNATURE,
 				this.signer.signAnswer("nonce-0", 200, response.body()));
 		assertThat(this.refusals).isEmpty();
 	}
@@ -103,7 +103,7 @@ class PeerEndpointTests {
 		byte[] rejected = bytes("rejected");
 		PeerEndpoint.Response response = post(headers(rejected), rejected);
 		assertThat(response.status()).isEqualTo(422);
-		assertThat(response.headers()).containsEntry(Headers.SIGNATURE,
+		assertThat(response.headers()).containsEntry(MessageSigner.SIGNATURE,
 				this.signer.signAnswer("nonce-0", 422, response.body()));
 	}
 
@@ -152,7 +152,7 @@ class PeerEndpointTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { Headers.TIME, Headers.NONCE, Headers.SIGNATURE })
+	@ValueSource(strings = { MessageSigner.TIME, MessageSigner.NONCE, MessageSigner.SIGNATURE })
 	void missingOrChangedHeaderIsRefused(String header) {
 		Map<String, String> headers = headers(this.body);
 		headers.put(header, headers.get(header) + "1");
@@ -170,18 +170,18 @@ class PeerEndpointTests {
 	@Test
 	void messageForAnotherPathIsRefused() {
 		Map<String, String> headers = headers(this.body);
-		headers.put(Headers.SIGNATURE, this.signer.signMessage("POST", "/other" + BELOW, headers.get(Headers.TIME),
-				headers.get(Headers.NONCE), this.body));
+		headers.put(MessageSigner.SIGNATURE, this.signer.signMessage("POST", "/other" + BELOW,
+				headers.get(MessageSigner.TIME), headers.get(MessageSigner.NONCE), this.body));
 		assertRefused(post(headers, this.body), 401, Refusal.SIGNATURE);
 	}
 
 	@Test
 	void wrongSecretIsRefusedAndItsNonceNotRemembered() {
 		Map<String, String> headers = headers(this.body);
-		String genuine = headers.put(Headers.SIGNATURE, new MessageSigner("another secret of the same length")
-			.signMessage("POST", PATH, headers.get(Headers.TIME), headers.get(Headers.NONCE), this.body));
+		String genuine = headers.put(MessageSigner.SIGNATURE, new MessageSigner("another secret of the same length")
+			.signMessage("POST", PATH, headers.get(MessageSigner.TIME), headers.get(MessageSigner.NONCE), this.body));
 		assertRefused(post(headers, this.body), 401, Refusal.SIGNATURE);
-		headers.put(Headers.SIGNATURE, genuine);
+		headers.put(MessageSigner.SIGNATURE, genuine);
 		assertThat(post(headers, this.body).status()).isEqualTo(200);
 	}
 
@@ -197,9 +197,9 @@ class PeerEndpointTests {
 	@ValueSource(strings = { "", "now", "-9223372036854775808" })
 	void timeThatIsNoneIsRefused(String time) {
 		Map<String, String> headers = headers(this.body);
-		headers.put(Headers.TIME, time);
-		headers.put(Headers.SIGNATURE,
-				this.signer.signMessage("POST", PATH, time, headers.get(Headers.NONCE), this.body));
+		headers.put(MessageSigner.TIME, time);
+		headers.put(MessageSigner.SIGNATURE,
+				this.signer.signMessage("POST", PATH, time, headers.get(MessageSigner.NONCE), this.body));
 		assertRefused(post(headers, this.body), 401, Refusal.CLOCK);
 	}
 
@@ -232,9 +232,9 @@ class PeerEndpointTests {
 	@Test
 	void refusalsBeforeTheSignatureAreNotSigned() {
 		Map<String, String> headers = headers(this.body);
-		headers.put(Headers.SIGNATURE, "forged");
+		headers.put(MessageSigner.SIGNATURE, "forged");
 		PeerEndpoint.Response response = post(headers, this.body);
-		assertThat(response.headers()).doesNotContainKey(Headers.SIGNATURE);
+		assertThat(response.headers()).doesNotContainKey(MessageSigner.SIGNATURE);
 		assertThat(response.body()).isEmpty();
 	}
 

@@ -9,7 +9,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-import io.perfstarter.peer.RecentIds.Result;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -25,11 +24,11 @@ class RecentIdsTests {
 
 	@Test
 	void knowsAnIdUntilTheWindowHasPassed() {
-		assertThat(this.ids.add("a")).isEqualTo(Result.ADDED);
+		assertThat(this.ids.add("a")).isNull();
 		this.clock.addAndGet(60_000);
-		assertThat(this.ids.add("a")).isEqualTo(Result.KNOWN);
+		assertThat(this.ids.add("a")).isEqualTo(Refusal.REPLAY);
 		this.clock.addAndGet(1);
-		assertThat(this.ids.add("a")).isEqualTo(Result.ADDED);
+		assertThat(this.ids.add("a")).isNull();
 	}
 
 	@Test
@@ -38,11 +37,11 @@ class RecentIdsTests {
 		this.clock.addAndGet(10_000);
 		this.ids.add("b");
 		this.ids.add("c");
-		assertThat(this.ids.add("d")).isEqualTo(Result.FULL);
-		assertThat(this.ids.add("a")).isEqualTo(Result.KNOWN);
+		assertThat(this.ids.add("d")).isEqualTo(Refusal.LOAD);
+		assertThat(this.ids.add("a")).isEqualTo(Refusal.REPLAY);
 		this.clock.addAndGet(50_001);
-		assertThat(this.ids.add("d")).isEqualTo(Result.ADDED);
-		assertThat(this.ids.add("b")).isEqualTo(Result.KNOWN);
+		assertThat(this.ids.add("d")).isNull();
+		assertThat(this.ids.add("b")).isEqualTo(Refusal.REPLAY);
 	}
 
 	@Test
@@ -56,11 +55,12 @@ class RecentIdsTests {
 			for (int thread = 0; thread < 4; thread++) {
 				done.add(threads.submit(() -> {
 					for (int id = 0; id < 1000; id++) {
-						switch (shared.add("id-" + id)) {
-							case ADDED -> added.incrementAndGet();
-							case FULL -> full.incrementAndGet();
-							case KNOWN -> {
-							}
+						Refusal refusal = shared.add("id-" + id);
+						if (refusal == null) {
+							added.incrementAndGet();
+						}
+						else if (refusal == Refusal.LOAD) {
+							full.incrementAndGet();
 						}
 					}
 				}));

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 import io.perfstarter.coherence.FanOut;
-import io.perfstarter.coherence.Repair;
 import io.perfstarter.coherence.audit.ForgottenEvictions;
 import io.perfstarter.coherence.audit.ForgottenEvictions.Finding;
 import io.perfstarter.coherence.protocol.Mode;
@@ -80,9 +79,9 @@ class CoherenceEndpoint {
 	 */
 	record Description(Mode mode, Duration maxStaleness, @Nullable Duration certificateAge,
 			Map<String, Duration> cachesBehind, String origin, @Nullable URI address, long mark,
-			List<NodeStatus.Member> members, List<Repair> repairs) {
+			List<NodeStatus.Member> members, List<FanOut.Repair> repairs) {
 
-		static Description of(NodeStatus status, List<Repair> repairs) {
+		static Description of(NodeStatus status, List<FanOut.Repair> repairs) {
 			return new Description(status.mode(), status.maxStaleness(), status.certificateAge(), status.behind(),
 					status.origin(), status.address(), status.mark(), status.members(), repairs);
 		}

@@ -64,7 +64,7 @@ public final class CoherenceFanOutAutoConfiguration {
 
 	private static final String LOG = CoherenceProperties.PREFIX + ".log";
 
-	private static final String JACKSON = "tools.jackson.core.json.JsonFactory";
+	private static final String JACKSON = "tools.jackson.databind.json.JsonMapper";
 
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnMissingClass(JACKSON)
@@ -76,7 +76,7 @@ public final class CoherenceFanOutAutoConfiguration {
 				throw new CoherenceCannotStartException(
 						"Evictions are sent to the other instances of this service as JSON, but Jackson is not on "
 								+ "the class path.",
-						"Add the dependency 'tools.jackson.core:jackson-core', or set 'perf-starter.coherence.fan-out' "
+						"Add the dependency 'tools.jackson.core:jackson-databind', or set 'perf-starter.coherence.fan-out' "
 								+ "to 'off' to keep evictions in this instance.");
 			});
 		}

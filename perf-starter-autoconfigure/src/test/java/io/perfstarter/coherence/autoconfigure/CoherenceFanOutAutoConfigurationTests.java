@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
-import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
@@ -320,10 +320,10 @@ class CoherenceFanOutAutoConfigurationTests {
 
 	@Test
 	void missingJacksonStopsTheStartWhenThereIsDemand() {
-		FilteredClassLoader withoutJackson = new FilteredClassLoader(JsonFactory.class);
+		FilteredClassLoader withoutJackson = new FilteredClassLoader(JsonMapper.class);
 		FailureAnalysis analysis = analysisOf(this.demanded.withClassLoader(withoutJackson));
 		assertThat(analysis.getDescription()).contains("Jackson");
-		assertThat(analysis.getAction()).contains("tools.jackson.core:jackson-core");
+		assertThat(analysis.getAction()).contains("tools.jackson.core:jackson-databind");
 		this.undemanded.withClassLoader(withoutJackson).run((context) -> {
 			assertThat(context).hasNotFailed();
 			assertThat(context).doesNotHaveBean(FanOut.class);

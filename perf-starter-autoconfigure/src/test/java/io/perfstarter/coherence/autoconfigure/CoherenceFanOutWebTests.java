@@ -104,7 +104,7 @@ class CoherenceFanOutWebTests {
 			.run();
 		this.applications.add(application);
 		boolean secure = Stream.of(properties).anyMatch((property) -> property.startsWith("server.ssl"));
-		Integer listener = application.getBean(FanOut.class).listenerPort();
+		Integer listener = application.getEnvironment().getProperty("perf-starter.coherence.port", Integer.class);
 		if (listener != null) {
 			this.registry.register(port(application), secure, listener);
 		}

@@ -14,9 +14,11 @@ import org.jspecify.annotations.Nullable;
  * @param pending the ages of its changes in progress
  * @param batch its evictions after the requested sequence number, {@code null} if none
  * were requested
+ * @param failure why there is no valid response, {@code null} if there is one or it is
+ * not known
  */
 public record Answer(MessageOutcome outcome, @Nullable String origin, long age, long mark, PendingAges pending,
-		@Nullable Batch batch) {
+		@Nullable Batch batch, @Nullable Throwable failure) {
 
 	/**
 	 * Creates a response.
@@ -30,12 +32,30 @@ public record Answer(MessageOutcome outcome, @Nullable String origin, long age, 
 	}
 
 	/**
+	 * Creates a response with a valid signature.
+	 */
+	public Answer(MessageOutcome outcome, @Nullable String origin, long age, long mark, PendingAges pending,
+			@Nullable Batch batch) {
+		this(outcome, origin, age, mark, pending, batch, null);
+	}
+
+	/**
+	 * Creates a response of an unidentified sender.
+	 * @param outcome the outcome of the message
+	 * @param failure why there is no valid response, if known
+	 * @return the response
+	 */
+	public static Answer of(MessageOutcome outcome, @Nullable Throwable failure) {
+		return new Answer(outcome, null, 0, 0, PendingAges.NONE, null, failure);
+	}
+
+	/**
 	 * Creates a response of an unidentified sender.
 	 * @param outcome the outcome of the message
 	 * @return the response
 	 */
 	public static Answer of(MessageOutcome outcome) {
-		return new Answer(outcome, null, 0, 0, PendingAges.NONE, null);
+		return of(outcome, null);
 	}
 
 }

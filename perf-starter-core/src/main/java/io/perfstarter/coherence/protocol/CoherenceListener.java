@@ -56,7 +56,8 @@ public interface CoherenceListener {
 	 * @param address the address of the peer
 	 * @param before the previous outcome, {@code null} for the first message
 	 * @param now the new outcome
-	 * @param failure why there is no response, {@code null} if there is one
+	 * @param failure why there is no valid response, {@code null} if there is one or it
+	 * is not known
 	 */
 	default void peerChanged(URI address, @Nullable MessageOutcome before, MessageOutcome now,
 			@Nullable Throwable failure) {

@@ -283,13 +283,13 @@ final class PeerLink {
 			answer = CompletableFuture.failedStage(ex);
 		}
 		answer.whenComplete((result, failure) -> answered(message, asked,
-				(failure != null) ? Answer.of(MessageOutcome.UNREACHABLE) : result, failure));
+				(failure != null) ? Answer.of(MessageOutcome.UNREACHABLE, failure) : result));
 	}
 
-	private void answered(Message message, long asked, Answer answer, @Nullable Throwable failure) {
+	private void answered(Message message, long asked, Answer answer) {
 		MessageOutcome outcome = answer.outcome();
 		if (answer.origin() == null || !(outcome.delivered() || outcome == MessageOutcome.SELF)) {
-			failed(outcome, failure);
+			failed(outcome, answer.failure());
 			return;
 		}
 		MessageOutcome before;

@@ -1,6 +1,5 @@
 package io.perfstarter.coherence.transport;
 
-import java.io.ByteArrayOutputStream;
 import java.net.URI;
 import java.time.DateTimeException;
 import java.util.ArrayList;
@@ -11,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 import io.perfstarter.coherence.protocol.Answer;
 import io.perfstarter.coherence.protocol.Batch;
@@ -23,15 +23,14 @@ import io.perfstarter.coherence.protocol.Wire;
 import io.perfstarter.peer.PeerTransport;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonParser.NumberType;
-import tools.jackson.core.JsonToken;
-import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Encodes messages and responses as JSON: scalar ids with their type, no class names.
@@ -51,18 +50,23 @@ public final class MessageCodec implements Wire {
 	// The size of the braces, names and type around one id or one cache name.
 	private static final int WRAPPING = 40;
 
+	private static final String NULL = "null";
+
 	private static final Set<MessageOutcome> ANSWERED = EnumSet.of(MessageOutcome.APPLIED, MessageOutcome.DUPLICATE,
 			MessageOutcome.SELF, MessageOutcome.UNKNOWN_CACHE);
 
-	private final JsonFactory json = JsonFactory.builder()
-		.streamReadConstraints(StreamReadConstraints.builder()
-			.maxNestingDepth(8)
-			.maxDocumentLength(MAX_BODY)
-			.maxStringLength(MAX_BODY)
-			.maxNameLength(64)
-			.maxNumberLength(20)
+	private final JsonMapper json = JsonMapper
+		.builder(JsonFactory.builder()
+			.streamReadConstraints(StreamReadConstraints.builder()
+				.maxNestingDepth(8)
+				.maxDocumentLength(MAX_BODY)
+				.maxStringLength(MAX_BODY)
+				.maxNameLength(64)
+				.maxNumberLength(20)
+				.build())
+			.enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
 			.build())
-		.enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+		.enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
 		.build();
 
 	@Override
@@ -113,266 +117,184 @@ public final class MessageCodec implements Wire {
 	}
 
 	byte[] encode(Message message) {
-		ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
-		try (JsonGenerator out = this.json.createGenerator(ObjectWriteContext.empty(), bytes)) {
-			out.writeStartObject();
-			out.writeStringProperty("origin", message.origin());
-			if (message.recipient() != null) {
-				out.writeStringProperty("recipient", message.recipient().toString());
-			}
-			if (message.address() != null) {
-				out.writeStringProperty("address", message.address().toString());
-			}
-			write(out, message.batch());
-			out.writeNumberProperty("mark", message.mark());
-			if (message.pull() != null) {
-				out.writeNumberProperty("pull", message.pull());
-			}
-			if (message.lastDoubts() != null) {
-				out.writeNumberProperty("leaving", 1);
-				write(out, "doubts", message.lastDoubts());
-			}
-			out.writeEndObject();
+		ObjectNode json = this.json.createObjectNode().put("origin", message.origin()).put("mark", message.mark());
+		if (message.recipient() != null) {
+			json.put("recipient", message.recipient().toString());
 		}
-		return bytes.toByteArray();
-	}
-
-	private void write(JsonGenerator out, Batch batch) {
-		out.writeObjectPropertyStart("batch");
-		out.writeNumberProperty("after", batch.after());
-		out.writeNumberProperty("upTo", batch.upTo());
-		out.writeArrayPropertyStart("events");
-		for (Event event : batch.events()) {
-			write(out, event);
+		if (message.address() != null) {
+			json.put("address", message.address().toString());
 		}
-		out.writeEndArray();
-		out.writeEndObject();
-	}
-
-	private void write(JsonGenerator out, Event event) {
-		out.writeStartObject();
-		out.writeStringProperty("cache", event.cache());
-		out.writeStringProperty("scope", label(event.scope()));
-		if (event.scope() != Scope.ALL) {
-			out.writeArrayPropertyStart("ids");
-			for (Object id : event.ids()) {
-				write(out, id);
-			}
-			out.writeEndArray();
+		write(json.putObject("batch"), message.batch());
+		if (message.pull() != null) {
+			json.put("pull", message.pull());
 		}
-		out.writeEndObject();
-	}
-
-	private void write(JsonGenerator out, @Nullable Object id) {
-		out.writeStartObject();
-		if (id == null) {
-			out.writeStringProperty("t", "null");
+		if (message.lastDoubts() != null) {
+			write(json.put("leaving", 1).putArray("doubts"), message.lastDoubts());
 		}
-		else {
-			IdType type = IdType.of(id);
-			if (type == null) {
-				throw new IllegalArgumentException("An id of type '%s' cannot be encoded".formatted(id.getClass()));
-			}
-			out.writeStringProperty("t", type.label());
-			out.writeStringProperty("v", id.toString());
-		}
-		out.writeEndObject();
+		return this.json.writeValueAsBytes(json);
 	}
 
 	byte[] encode(Answer answer) {
-		ByteArrayOutputStream bytes = new ByteArrayOutputStream(128);
-		try (JsonGenerator out = this.json.createGenerator(ObjectWriteContext.empty(), bytes)) {
-			out.writeStartObject();
-			out.writeStringProperty("origin", answer.origin());
-			out.writeStringProperty("outcome", label(answer.outcome()));
-			out.writeNumberProperty("age", answer.age());
-			out.writeNumberProperty("mark", answer.mark());
-			write(out, answer.pending());
-			if (answer.batch() != null) {
-				write(out, answer.batch());
+		PendingAges pending = answer.pending();
+		ObjectNode json = this.json.createObjectNode()
+			.put("origin", answer.origin())
+			.put("outcome", label(answer.outcome()))
+			.put("age", answer.age())
+			.put("mark", answer.mark())
+			.put("pending", pending.every());
+		write(json.putArray("pendingCaches"), pending.caches());
+		write(json.putArray("doubts"), pending.doubts());
+		if (answer.batch() != null) {
+			write(json.putObject("batch"), answer.batch());
+		}
+		return this.json.writeValueAsBytes(json);
+	}
+
+	private static void write(ObjectNode json, Batch batch) {
+		ArrayNode events = json.put("after", batch.after()).put("upTo", batch.upTo()).putArray("events");
+		for (Event event : batch.events()) {
+			ObjectNode written = events.addObject().put("cache", event.cache()).put("scope", label(event.scope()));
+			if (event.scope() != Scope.ALL) {
+				ArrayNode ids = written.putArray("ids");
+				event.ids().forEach((id) -> write(ids.addObject(), id));
 			}
-			out.writeEndObject();
 		}
-		return bytes.toByteArray();
 	}
 
-	private void write(JsonGenerator out, PendingAges pending) {
-		out.writeNumberProperty("pending", pending.every());
-		write(out, "pendingCaches", pending.caches());
-		write(out, "doubts", pending.doubts());
+	private static void write(ObjectNode json, @Nullable Object id) {
+		if (id == null) {
+			json.put("t", NULL);
+			return;
+		}
+		IdType type = IdType.of(id);
+		if (type == null) {
+			throw new IllegalArgumentException("An id of type '%s' cannot be encoded".formatted(id.getClass()));
+		}
+		json.put("t", type.label()).put("v", id.toString());
 	}
 
-	private static void write(JsonGenerator out, String name, Map<String, Long> ages) {
-		if (!ages.isEmpty()) {
-			out.writeArrayPropertyStart(name);
-			ages.forEach((cache, age) -> {
-				out.writeStartObject();
-				out.writeStringProperty("cache", cache);
-				out.writeNumberProperty("age", age);
-				out.writeEndObject();
-			});
-			out.writeEndArray();
-		}
+	private static void write(ArrayNode json, Map<String, Long> ages) {
+		ages.forEach((cache, age) -> json.addObject().put("cache", cache).put("age", age));
 	}
 
 	Message decodeMessage(byte[] body) {
 		return decode(body,
-				(message) -> new Message(field(message, "origin", String.class),
-						address(optional(message, "recipient", String.class)),
-						address(optional(message, "address", String.class)), batch(field(message, "batch", Map.class)),
-						number(message, "mark"),
-						(optional(message, "pull", Long.class) != null) ? number(message, "pull") : null,
-						(optional(message, "leaving", Long.class) != null) ? ages(message, "doubts") : null));
+				(json) -> new Message(text(json, "origin"), address(json, "recipient"), address(json, "address"),
+						batch(field(json, "batch", JsonNode::isObject)), number(json, "mark"),
+						json.has("pull") ? number(json, "pull") : null,
+						(json.has("leaving") && number(json, "leaving") >= 0) ? ages(json, "doubts") : null));
 	}
 
-	private static @Nullable URI address(@Nullable String text) {
-		if (text == null) {
+	private static @Nullable URI address(JsonNode json, String name) {
+		if (!json.has(name)) {
 			return null;
 		}
+		String text = text(json, name);
 		URI address = URI.create(text);
 		boolean web = "http".equals(address.getScheme()) || "https".equals(address.getScheme());
 		if (!web || address.getHost() == null || text.length() > LONGEST_ADDRESS) {
-			throw new MalformedMessageException("Not an address");
+			throw new IllegalArgumentException("Not an address");
 		}
 		return address;
 	}
 
-	private static Batch batch(@Nullable Object batch) {
+	private static Batch batch(JsonNode json) {
 		List<Event> events = new ArrayList<>();
-		for (Object event : field(batch, "events", List.class)) {
-			events.add(event(event));
-		}
-		return new Batch(number(batch, "after"), number(batch, "upTo"), events);
+		field(json, "events", JsonNode::isArray).forEach((event) -> events.add(event(event)));
+		return new Batch(number(json, "after"), number(json, "upTo"), events);
 	}
 
-	private static long number(@Nullable Object object, String name) {
-		long number = field(object, name, Long.class);
-		if (number < 0) {
-			throw new MalformedMessageException("'%s' is negative".formatted(name));
-		}
-		return number;
-	}
-
-	private static Event event(@Nullable Object event) {
-		String cache = field(event, "cache", String.class);
-		Scope scope = constant(field(event, "scope", String.class), EnumSet.range(Scope.KEYS, Scope.ALL));
+	private static Event event(JsonNode json) {
+		Scope scope = constant(text(json, "scope"), EnumSet.range(Scope.KEYS, Scope.ALL));
 		List<@Nullable Object> ids = new ArrayList<>();
 		if (scope != Scope.ALL) {
-			for (Object id : field(event, "ids", List.class)) {
-				ids.add(id(id));
-			}
+			field(json, "ids", JsonNode::isArray).forEach((id) -> ids.add(id(id)));
 		}
-		return new Event(cache, scope, ids);
+		return new Event(text(json, "cache"), scope, ids);
 	}
 
-	private static @Nullable Object id(@Nullable Object id) {
-		String label = field(id, "t", String.class);
-		if (label.equals("null")) {
+	private static @Nullable Object id(JsonNode json) {
+		String label = text(json, "t");
+		if (label.equals(NULL)) {
 			return null;
 		}
 		IdType type = IdType.labelled(label);
 		if (type == null) {
-			throw new MalformedMessageException("Unknown type");
+			throw new IllegalArgumentException("Unknown type");
 		}
-		return type.parse(field(id, "v", String.class));
+		return type.parse(text(json, "v"));
 	}
 
 	Answer decodeAnswer(byte[] body) {
-		return decode(body, (answer) -> {
-			Object batch = optional(answer, "batch", Map.class);
-			return new Answer(constant(field(answer, "outcome", String.class), ANSWERED),
-					field(answer, "origin", String.class),
-					(optional(answer, "age", Long.class) != null) ? number(answer, "age") : 0, number(answer, "mark"),
-					pending(answer), (batch != null) ? batch(batch) : null);
-		});
+		return decode(body,
+				(json) -> new Answer(constant(text(json, "outcome"), ANSWERED), text(json, "origin"),
+						json.has("age") ? number(json, "age") : 0, number(json, "mark"),
+						new PendingAges(number(json, "pending"), ages(json, "pendingCaches"), ages(json, "doubts")),
+						json.has("batch") ? batch(field(json, "batch", JsonNode::isObject)) : null));
 	}
 
-	private static PendingAges pending(@Nullable Object answer) {
-		return new PendingAges(number(answer, "pending"), ages(answer, "pendingCaches"), ages(answer, "doubts"));
-	}
-
-	private static Map<String, Long> ages(@Nullable Object answer, String name) {
-		List<?> named = optional(answer, name, List.class);
+	private static Map<String, Long> ages(JsonNode json, String name) {
 		Map<String, Long> caches = new HashMap<>();
-		for (Object cache : (named != null) ? named : List.of()) {
-			if (caches.put(field(cache, "cache", String.class), number(cache, "age")) != null) {
-				throw new MalformedMessageException("A cache occurs twice");
+		if (json.has(name)) {
+			for (JsonNode cache : field(json, name, JsonNode::isArray)) {
+				if (caches.put(text(cache, "cache"), number(cache, "age")) != null) {
+					throw new IllegalArgumentException("A cache occurs twice");
+				}
 			}
 		}
 		if (caches.size() > PendingAges.MAX_CACHES) {
-			throw new MalformedMessageException("Too many caches");
+			throw new IllegalArgumentException("Too many caches");
 		}
 		return caches;
 	}
 
-	private <T> T decode(byte[] body, Function<@Nullable Object, T> reader) {
-		try (JsonParser in = this.json.createParser(ObjectReadContext.empty(), body)) {
-			in.nextToken();
-			Object value = value(in);
-			if (in.nextToken() != null) {
-				throw new MalformedMessageException("Content after the message");
-			}
-			return reader.apply(value);
+	private <T> T decode(byte[] body, Function<JsonNode, T> reader) {
+		try {
+			return reader.apply(this.json.readTree(body));
 		}
 		catch (JacksonException | IllegalArgumentException | DateTimeException | ArithmeticException ex) {
 			throw new MalformedMessageException(ex);
 		}
 	}
 
-	/**
-	 * Reads the value at the current token: a map, a list, a string or an integer, or the
-	 * token itself for any other kind.
-	 */
-	private static @Nullable Object value(JsonParser in) {
-		JsonToken token = in.currentToken();
-		if (token == JsonToken.START_OBJECT) {
-			Map<String, @Nullable Object> object = new HashMap<>();
-			for (String name = in.nextName(); name != null; name = in.nextName()) {
-				in.nextToken();
-				object.put(name, value(in));
-			}
-			return object;
-		}
-		if (token == JsonToken.START_ARRAY) {
-			List<@Nullable Object> array = new ArrayList<>();
-			while (in.nextToken() != JsonToken.END_ARRAY) {
-				array.add(value(in));
-			}
-			return array;
-		}
-		if (token == JsonToken.VALUE_STRING) {
-			return in.getString();
-		}
-		return (token == JsonToken.VALUE_NUMBER_INT
-				&& (in.getNumberType() == NumberType.INT || in.getNumberType() == NumberType.LONG))
-						? (Object) in.getLongValue() : token;
+	private static String text(JsonNode json, String name) {
+		return field(json, name, JsonNode::isString).stringValue();
 	}
 
-	private static <T> T field(@Nullable Object object, String name, Class<T> type) {
-		T value = optional(object, name, type);
-		if (value == null) {
-			throw new MalformedMessageException("'%s' is missing".formatted(name));
+	private static long number(JsonNode json, String name) {
+		return field(json, name,
+				(number) -> number.isIntegralNumber() && number.canConvertToLong() && number.longValue() >= 0)
+			.longValue();
+	}
+
+	private static JsonNode field(JsonNode json, String name, Predicate<JsonNode> valid) {
+		JsonNode value = json.get(name);
+		if (value == null || !valid.test(value)) {
+			throw new IllegalArgumentException("'%s' is missing or has a wrong value".formatted(name));
 		}
 		return value;
-	}
-
-	private static <T> @Nullable T optional(@Nullable Object object, String name, Class<T> type) {
-		Object value = (object instanceof Map<?, ?> fields) ? fields.get(name) : null;
-		if (value != null && !type.isInstance(value)) {
-			throw new MalformedMessageException("'%s' has the wrong type".formatted(name));
-		}
-		return type.cast(value);
 	}
 
 	private static <E extends Enum<E>> E constant(String label, Set<E> constants) {
 		return constants.stream()
 			.filter((constant) -> label(constant).equals(label))
 			.findFirst()
-			.orElseThrow(() -> new MalformedMessageException("Unknown value"));
+			.orElseThrow(() -> new IllegalArgumentException("Unknown value"));
 	}
 
 	private static String label(Enum<?> constant) {
 		return constant.name().toLowerCase(Locale.ROOT);
+	}
+
+	/**
+	 * Thrown if bytes are not a valid message or response.
+	 */
+	static final class MalformedMessageException extends RuntimeException {
+
+		private MalformedMessageException(Throwable cause) {
+			super(cause);
+		}
+
 	}
 
 }

@@ -45,7 +45,7 @@ public final class MessageHandler implements Function<byte[], PeerAnswer> {
 			return (answer.outcome() == MessageOutcome.UNKNOWN_CACHE) ? refuse(Refusal.UNKNOWN_CACHE, encoded)
 					: new PeerAnswer(200, encoded);
 		}
-		catch (MalformedMessageException ex) {
+		catch (MessageCodec.MalformedMessageException ex) {
 			return refuse(Refusal.MALFORMED, null);
 		}
 	}

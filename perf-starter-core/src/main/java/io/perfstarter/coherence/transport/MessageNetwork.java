@@ -1,5 +1,6 @@
 package io.perfstarter.coherence.transport;
 
+import java.io.IOException;
 import java.net.URI;
 import java.util.concurrent.CompletionStage;
 
@@ -36,13 +37,16 @@ public final class MessageNetwork implements PeerNetwork {
 
 	Answer answer(PeerAnswer answer) {
 		byte[] body = answer.body();
-		return switch (answer.status()) {
-			case 200, 422 -> (body != null) ? this.codec.decodeAnswer(body) : Answer.of(MessageOutcome.FORGED);
-			case 401, 403 -> Answer.of(MessageOutcome.UNAUTHORIZED);
-			case 404 -> Answer.of(MessageOutcome.ABSENT);
-			case 421 -> Answer.of(MessageOutcome.MISDIRECTED);
-			default -> Answer.of((answer.status() >= 500) ? MessageOutcome.UNREACHABLE : MessageOutcome.REFUSED);
+		int status = answer.status();
+		MessageOutcome outcome = switch (status) {
+			case 200, 422 -> MessageOutcome.FORGED;
+			case 401, 403 -> MessageOutcome.UNAUTHORIZED;
+			case 404 -> MessageOutcome.ABSENT;
+			case 421 -> MessageOutcome.MISDIRECTED;
+			default -> (status >= 500) ? MessageOutcome.UNREACHABLE : MessageOutcome.REFUSED;
 		};
+		return (outcome == MessageOutcome.FORGED && body != null) ? this.codec.decodeAnswer(body)
+				: Answer.of(outcome, new IOException("HTTP status " + status));
 	}
 
 }

@@ -24,6 +24,7 @@ import io.perfstarter.coherence.protocol.Message;
 import io.perfstarter.coherence.protocol.MessageOutcome;
 import io.perfstarter.coherence.protocol.PendingAges;
 import io.perfstarter.coherence.protocol.Wire;
+import io.perfstarter.coherence.transport.MessageCodec.MalformedMessageException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -3,6 +3,7 @@ package io.perfstarter.coherence.transport;
 import io.perfstarter.coherence.protocol.Answer;
 import io.perfstarter.coherence.protocol.MessageOutcome;
 import io.perfstarter.coherence.protocol.PendingAges;
+import io.perfstarter.coherence.transport.MessageCodec.MalformedMessageException;
 import io.perfstarter.peer.PeerAnswer;
 import io.perfstarter.peer.PeerSender;
 import org.junit.jupiter.api.Test;
@@ -30,13 +31,23 @@ class MessageNetworkTests {
 			"503, UNREACHABLE" })
 	void statusTellsTheOutcome(int status, MessageOutcome outcome) {
 		Answer answer = this.network.answer(new PeerAnswer(status, this.codec.encode(APPLIED)));
-		assertThat(answer).isEqualTo((outcome == MessageOutcome.APPLIED) ? APPLIED : Answer.of(outcome));
+		assertFails(answer, status, outcome);
+	}
+
+	private static void assertFails(Answer answer, int status, MessageOutcome outcome) {
+		if (outcome == MessageOutcome.APPLIED) {
+			assertThat(answer).isEqualTo(APPLIED);
+		}
+		else {
+			assertThat(answer).isEqualTo(Answer.of(outcome, answer.failure()));
+			assertThat(answer.failure()).hasMessage("HTTP status " + status);
+		}
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "200, FORGED", "422, FORGED", "404, ABSENT" })
 	void answerWithoutAValidSignatureIsForged(int status, MessageOutcome outcome) {
-		assertThat(this.network.answer(new PeerAnswer(status, null))).isEqualTo(Answer.of(outcome));
+		assertFails(this.network.answer(new PeerAnswer(status, null)), status, outcome);
 	}
 
 	@Test

@@ -1,0 +1,113 @@
+package io.perfstarter.coherence;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.ProtocolException;
+import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.UnresolvedAddressException;
+import java.security.cert.CertificateException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import javax.net.ssl.SSLException;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Describes in words why a message to a peer failed, and what to do about it.
+ */
+final class PeerFailure {
+
+	private static final int LONGEST = 150;
+
+	// The first kind that occurs among the causes counts.
+	private static final Map<Class<? extends Throwable>, String> KINDS = new LinkedHashMap<>();
+
+	static {
+		KINDS.put(UnresolvedAddressException.class, "unknown host");
+		KINDS.put(UnknownHostException.class, "unknown host");
+		KINDS.put(CertificateException.class, "certificate not trusted");
+		KINDS.put(SSLException.class, "TLS failed");
+		KINDS.put(HttpConnectTimeoutException.class, "connection timed out");
+		KINDS.put(HttpTimeoutException.class, "response timed out");
+		KINDS.put(NoRouteToHostException.class, "no route to host");
+		KINDS.put(ConnectException.class, "connection refused");
+		KINDS.put(EOFException.class, "connection closed");
+		KINDS.put(ClosedChannelException.class, "connection closed");
+		KINDS.put(SocketException.class, "connection reset");
+		KINDS.put(ProtocolException.class, "not HTTP");
+	}
+
+	private final List<Throwable> causes = new ArrayList<>();
+
+	PeerFailure(Throwable failure) {
+		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+			this.causes.add(cause);
+		}
+	}
+
+	/**
+	 * Returns the kind of the failure and the message of its last cause. What is no
+	 * failure of the network is a response that cannot be read, whose content is not
+	 * logged.
+	 */
+	String reason() {
+		String kind = KINDS.entrySet()
+			.stream()
+			.filter((entry) -> has(entry.getKey()))
+			.map(Map.Entry::getValue)
+			.findFirst()
+			.orElse(null);
+		String message = has(IOException.class) ? message() : null;
+		if (kind == null) {
+			return (message != null) ? message : "response not understood";
+		}
+		return (message == null || message.equalsIgnoreCase(kind)) ? kind : kind + ": " + message;
+	}
+
+	private boolean has(Class<? extends Throwable> type) {
+		return this.causes.stream().anyMatch(type::isInstance);
+	}
+
+	private @Nullable String message() {
+		String message = null;
+		for (Throwable cause : this.causes) {
+			// One without a message of its own has the name of the class of its cause.
+			boolean own = cause.getMessage() != null
+					&& (cause.getCause() == null || !cause.getCause().toString().equals(cause.getMessage()));
+			message = own ? cause.getMessage() : message;
+		}
+		return (message == null || message.length() <= LONGEST) ? message : message.substring(0, LONGEST) + "…";
+	}
+
+	/**
+	 * Returns what to do if the failure looks like that of a message with HTTP to a port
+	 * with HTTPS, or the reverse.
+	 * @param scheme the scheme of the message
+	 * @return the remedy with a separator before it, empty for all other failures
+	 */
+	String remedy(String scheme) {
+		boolean secure = "https".equals(scheme);
+		// A server with HTTP answers the handshake with text, or waits for the end of its
+		// first line; one with HTTPS closes the connection, or answers with a TLS alert.
+		boolean other = secure
+				? has(HttpConnectTimeoutException.class) || this.causes.stream()
+					.anyMatch((cause) -> cause instanceof SSLException
+							&& String.valueOf(cause.getMessage()).contains("SSL message"))
+				: has(EOFException.class) || has(ProtocolException.class);
+		return !other ? ""
+				: ("; if its port expects %s and not %s, set 'perf-starter.coherence.ssl-bundle' in all "
+						+ "instances or in none, and correct the scheme in 'perf-starter.coherence.peers' or in the "
+						+ "registry")
+					.formatted(secure ? "HTTP" : "HTTPS", secure ? "HTTPS" : "HTTP");
+	}
+
+}
