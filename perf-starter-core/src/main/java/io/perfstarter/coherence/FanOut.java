@@ -6,12 +6,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.perfstarter.coherence.CertificateGauges.Certified;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.LocalSide;
 import io.perfstarter.coherence.protocol.Mode;
@@ -65,7 +65,7 @@ public final class FanOut implements Peers, Certified, AutoCloseable {
 	public FanOut(Supplier<FanOutSettings> settings, PeerTransport transport, PeerDirectory directory, LocalSide local,
 			MeterRegistry registry) {
 		this(settings, transport, directory, local, new FanOutReport(registry, true), registry);
-		new CertificateGauges(this, local).bindTo(registry);
+		Certified.publish(this, local, registry);
 	}
 
 	private FanOut(Supplier<FanOutSettings> settings, PeerTransport transport, PeerDirectory directory, LocalSide local,
@@ -206,10 +206,7 @@ public final class FanOut implements Peers, Certified, AutoCloseable {
 	 * Starts the discovery of peers, unless it has started. Has no effect unless running.
 	 */
 	public void discover() {
-		RunningFanOut current = this.running;
-		if (current != null) {
-			current.discover();
-		}
+		whileRunning(RunningFanOut::discover);
 	}
 
 	/**
@@ -226,19 +223,20 @@ public final class FanOut implements Peers, Certified, AutoCloseable {
 	 * on. Until then it does not tell them its address. Has no effect unless running.
 	 */
 	public void listening() {
-		RunningFanOut current = this.running;
-		if (current != null) {
-			current.listening();
-		}
+		whileRunning(RunningFanOut::listening);
 	}
 
 	/**
 	 * Triggers a discovery of peers on another thread.
 	 */
 	public void refresh() {
+		whileRunning(RunningFanOut::refresh);
+	}
+
+	private void whileRunning(Consumer<RunningFanOut> action) {
 		RunningFanOut current = this.running;
 		if (current != null) {
-			current.refresh();
+			action.accept(current);
 		}
 	}
 

@@ -4,13 +4,13 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.perfstarter.coherence.CertificateGauges.Certified;
 import io.perfstarter.coherence.commit.OpenTransaction;
 import io.perfstarter.coherence.log.InvalidationLog;
 import io.perfstarter.coherence.log.LogReader;
@@ -79,7 +79,7 @@ public final class LogFanOut implements Peers, ChangeJournal, Certified, AutoClo
 			.description("Instances that read the invalidation log, this one included")
 			.baseUnit("instances")
 			.register(registry);
-		new CertificateGauges(this, local).bindTo(registry);
+		Certified.publish(this, local, registry);
 	}
 
 	private static LogSurroundings surroundings(ScheduledExecutorService timer) {
@@ -118,9 +118,9 @@ public final class LogFanOut implements Peers, ChangeJournal, Certified, AutoClo
 	 * Returns the current state of this instance.
 	 * @return the state
 	 */
-	public LogStatus status() {
+	public Status status() {
 		FreshnessWatermark watermark = this.local.watermark();
-		return new LogStatus(mode(), this.timings.maxStaleness(), certificateAge(), watermark.agesBehind(),
+		return new Status(mode(), this.timings.maxStaleness(), certificateAge(), watermark.agesBehind(),
 				this.log.origin(), members());
 	}
 
@@ -211,6 +211,23 @@ public final class LogFanOut implements Peers, ChangeJournal, Certified, AutoClo
 		stop();
 		this.writer.close();
 		this.writerTimer.shutdownNow();
+	}
+
+	/**
+	 * The state at one moment.
+	 *
+	 * @param mode the mode of serving cached entries
+	 * @param maxStaleness the maximum staleness
+	 * @param certificateAge the age of the freshness watermark, {@code null} if the log
+	 * was never read
+	 * @param cachesBehind the ages of the watermarks of the caches that are behind it,
+	 * because a change of them is in progress here or at another instance
+	 * @param origin the id of this instance
+	 * @param instances the number of instances that read the log, this one included, zero
+	 * if it is not known
+	 */
+	public record Status(Mode mode, Duration maxStaleness, @Nullable Duration certificateAge,
+			Map<String, Duration> cachesBehind, String origin, int instances) {
 	}
 
 	/**

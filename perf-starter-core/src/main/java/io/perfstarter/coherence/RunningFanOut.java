@@ -19,10 +19,9 @@ import io.perfstarter.coherence.protocol.Message;
 import io.perfstarter.coherence.protocol.MessageOutcome;
 import io.perfstarter.coherence.protocol.Mode;
 import io.perfstarter.coherence.protocol.NodeStatus;
+import io.perfstarter.coherence.protocol.PeerNetwork;
 import io.perfstarter.coherence.protocol.Surroundings;
 import io.perfstarter.coherence.transport.MessageCodec;
-import io.perfstarter.coherence.transport.MessageHandler;
-import io.perfstarter.coherence.transport.MessageNetwork;
 import io.perfstarter.peer.PeerChannel;
 import io.perfstarter.peer.PeerDirectory;
 import io.perfstarter.peer.PeerSender;
@@ -92,7 +91,7 @@ class RunningFanOut {
 			LocalSide local, FanOutReport report) {
 		this.channel = transport.open(this.timer, "coherence");
 		this.directory = directory;
-		Surroundings surroundings = new Surroundings(new MessageNetwork(this.codec, this.channel), this.codec,
+		Surroundings surroundings = new Surroundings(this.codec.network(this.channel), this.codec,
 				(delay, task) -> this.timer.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS), System::nanoTime,
 				new SecureRandom());
 		this.node = new CoherenceNode(origin, settings.timings(), local, surroundings, () -> this.own, report);
@@ -100,7 +99,7 @@ class RunningFanOut {
 		this.settings = settings;
 		this.longestJoining = settings.timings().registryPropagationDelay().multipliedBy(2).plus(REGISTRATION);
 		this.node.start();
-		this.channel.receive(new MessageHandler(this.node, this.codec, report::refused), report::refused);
+		this.channel.receive(this.codec.handler(this.node, report::refused), report::refused);
 		if (this.channel.port() != null) {
 			listening();
 		}
@@ -227,7 +226,7 @@ class RunningFanOut {
 	private void send(Message message) {
 		ScheduledExecutorService timer = DaemonThreads.timer("coherence-late-timer");
 		try (PeerSender sender = this.channel.sender(LATE, timer, "coherence-late")) {
-			MessageNetwork network = new MessageNetwork(this.codec, sender);
+			PeerNetwork network = this.codec.network(sender);
 			CompletableFuture
 				.allOf(this.latePeers.stream()
 					.map((peer) -> network.send(peer, message)

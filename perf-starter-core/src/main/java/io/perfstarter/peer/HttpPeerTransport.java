@@ -65,20 +65,15 @@ public final class HttpPeerTransport implements PeerTransport {
 		Channel(HttpPeerSettings settings, ScheduledExecutorService timer, String threads) {
 			this.settings = settings;
 			this.signer = new MessageSigner(settings.secret());
-			this.listener = listener(settings, timer, threads);
-			this.client = client(settings.connectTimeout(), settings.readTimeout(), timer, threads);
-		}
-
-		private static @Nullable PeerListener listener(HttpPeerSettings settings, ScheduledExecutorService timer,
-				String threads) {
 			InetSocketAddress address = settings.listener();
 			try {
-				return (address != null) ? new PeerListener(address, settings.sslContext(), EXCHANGE, timer, threads)
-						: null;
+				this.listener = (address != null)
+						? new PeerListener(address, settings.sslContext(), EXCHANGE, timer, threads) : null;
 			}
 			catch (IOException ex) {
 				throw new UncheckedIOException(ex);
 			}
+			this.client = client(settings.connectTimeout(), settings.readTimeout(), timer, threads);
 		}
 
 		private PeerClient client(Duration connectTimeout, Duration readTimeout, ScheduledExecutorService timer,
@@ -96,7 +91,7 @@ public final class HttpPeerTransport implements PeerTransport {
 		@Override
 		public void receive(Function<byte[], PeerAnswer> handler, Consumer<Refusal> refusals) {
 			PeerEndpoint endpoint = new PeerEndpoint(this.settings.path(), handler, this.signer,
-					System::currentTimeMillis, refusals);
+					System::currentTimeMillis, refusals, PeerEndpoint.NONCES);
 			HttpPeerTransport.this.endpoint = endpoint;
 			if (this.listener != null) {
 				this.listener.start(this.settings.path(), endpoint);

@@ -1,20 +1,25 @@
 package io.perfstarter.peer;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodySubscriber;
 import java.net.http.HttpTimeoutException;
+import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Flow.Subscription;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.SynchronousQueue;
@@ -107,7 +112,7 @@ final class PeerClient implements PeerSender {
 		try {
 			String nonce = nonce();
 			HttpResponse<byte[]> response = this.client.send(request(address, nonce, message.get()),
-					(head) -> new LimitedBody(PeerTransport.MAX_BODY));
+					(head) -> new LimitedBody());
 			answer.complete(new PeerAnswer(response.statusCode(), isGenuine(response, nonce) ? response.body() : null));
 		}
 		catch (IOException | InterruptedException | RuntimeException ex) {
@@ -153,6 +158,56 @@ final class PeerClient implements PeerSender {
 			}
 		}
 		this.senders.shutdownNow();
+	}
+
+	/**
+	 * Reads the body of a response up to a limit, and of a longer one a byte more,
+	 * however it is framed, and cancels the rest, which closes the connection. Not
+	 * thread-safe: the client calls one method at a time.
+	 */
+	private static final class LimitedBody implements BodySubscriber<byte[]> {
+
+		private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+		private final CompletableFuture<byte[]> body = new CompletableFuture<>();
+
+		private Runnable cancellation = () -> {
+		};
+
+		@Override
+		public CompletionStage<byte[]> getBody() {
+			return this.body;
+		}
+
+		@Override
+		public void onSubscribe(Subscription subscription) {
+			this.cancellation = subscription::cancel;
+			subscription.request(Long.MAX_VALUE);
+		}
+
+		@Override
+		public void onNext(List<ByteBuffer> parts) {
+			for (ByteBuffer part : parts) {
+				byte[] more = new byte[Math.min(part.remaining(), PeerTransport.MAX_BODY + 1 - this.bytes.size())];
+				part.get(more);
+				this.bytes.writeBytes(more);
+			}
+			if (this.bytes.size() > PeerTransport.MAX_BODY) {
+				this.cancellation.run();
+				onComplete();
+			}
+		}
+
+		@Override
+		public void onError(Throwable failure) {
+			this.body.completeExceptionally(failure);
+		}
+
+		@Override
+		public void onComplete() {
+			this.body.complete(this.bytes.toByteArray());
+		}
+
 	}
 
 }

@@ -46,12 +46,8 @@ public final class PeerEndpoint {
 	 * @param signer verifies messages and signs answers
 	 * @param clock the wall-clock time in milliseconds
 	 * @param refusals receives the reason of each rejected message
+	 * @param nonces the number of messages that are remembered to detect replays
 	 */
-	PeerEndpoint(String path, Function<byte[], PeerAnswer> handler, MessageSigner signer, LongSupplier clock,
-			Consumer<Refusal> refusals) {
-		this(path, handler, signer, clock, refusals, NONCES);
-	}
-
 	PeerEndpoint(String path, Function<byte[], PeerAnswer> handler, MessageSigner signer, LongSupplier clock,
 			Consumer<Refusal> refusals, int nonces) {
 		this.path = path;

@@ -54,7 +54,7 @@ class PeerListenerTests {
 				this.timer, "test");
 		this.listener.start(PATH,
 				new PeerEndpoint(PATH, (message) -> new PeerAnswer(200, message), this.signer, () -> 0, (refusal) -> {
-				}));
+				}, PeerEndpoint.NONCES));
 	}
 
 	@AfterEach

@@ -1,5 +1,7 @@
 package io.perfstarter.coherence.autoconfigure;
 
+import java.io.IOException;
+
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.perfstarter.coherence.FanOut;
@@ -20,6 +22,9 @@ import io.perfstarter.peer.RegisteredPeers;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.settings.autoconfigure.SecretProperties;
 import jakarta.servlet.Filter;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
@@ -40,8 +45,10 @@ import org.springframework.boot.web.server.context.WebServerInitializedEvent;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.cloud.client.discovery.DiscoveryClient;
+import org.springframework.cloud.client.discovery.event.HeartbeatEvent;
 import org.springframework.cloud.client.serviceregistry.Registration;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
@@ -126,6 +133,18 @@ public final class CoherenceFanOutAutoConfiguration {
 					new LocalSide(localCopies, unread, pendingCommits), meters);
 		}
 
+		@Bean
+		FanOutLifecycle perfStarterFanOutStart(FanOut fanOut, ObjectProvider<FanOutDemand> demand,
+				CoherenceProperties properties) {
+			return new FanOutLifecycle(fanOut, demand, properties, FanOutLifecycle.START);
+		}
+
+		@Bean
+		FanOutLifecycle perfStarterFanOutDiscovery(FanOut fanOut, ObjectProvider<FanOutDemand> demand,
+				CoherenceProperties properties) {
+			return new FanOutLifecycle(fanOut, demand, properties, FanOutLifecycle.DISCOVERY);
+		}
+
 	}
 
 	/**
@@ -150,22 +169,27 @@ public final class CoherenceFanOutAutoConfiguration {
 			return new RegistryHeartbeat(fanOut);
 		}
 
-	}
+		/**
+		 * Triggers the discovery of peers when the registry changes.
+		 */
+		static class RegistryHeartbeat implements ApplicationListener<HeartbeatEvent> {
 
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass(name = JACKSON)
-	static class LifecycleConfiguration {
+			private final FanOut fanOut;
 
-		@Bean
-		FanOutLifecycle perfStarterFanOutStart(FanOut fanOut, ObjectProvider<FanOutDemand> demand,
-				CoherenceProperties properties) {
-			return new FanOutLifecycle(fanOut, demand, properties, FanOutLifecycle.START);
-		}
+			RegistryHeartbeat(FanOut fanOut) {
+				this.fanOut = fanOut;
+			}
 
-		@Bean
-		FanOutLifecycle perfStarterFanOutDiscovery(FanOut fanOut, ObjectProvider<FanOutDemand> demand,
-				CoherenceProperties properties) {
-			return new FanOutLifecycle(fanOut, demand, properties, FanOutLifecycle.DISCOVERY);
+			@Override
+			public void onApplicationEvent(HeartbeatEvent event) {
+				this.fanOut.refresh();
+			}
+
+			@Override
+			public boolean supportsAsyncExecution() {
+				return false;
+			}
+
 		}
 
 	}
@@ -177,6 +201,41 @@ public final class CoherenceFanOutAutoConfiguration {
 		@Bean
 		WebServerStart perfStarterWebServerStart(FanOut fanOut, ApplicationContext context) {
 			return new WebServerStart(fanOut, context);
+		}
+
+		/**
+		 * Notifies the fan-out that the web server of the application accepts requests,
+		 * before registries hear of it. The server of Actuator belongs to another
+		 * context.
+		 */
+		static class WebServerStart implements ApplicationListener<WebServerInitializedEvent>, Ordered {
+
+			private final FanOut fanOut;
+
+			private final ApplicationContext context;
+
+			WebServerStart(FanOut fanOut, ApplicationContext context) {
+				this.fanOut = fanOut;
+				this.context = context;
+			}
+
+			@Override
+			public int getOrder() {
+				return Ordered.HIGHEST_PRECEDENCE;
+			}
+
+			@Override
+			public void onApplicationEvent(WebServerInitializedEvent event) {
+				if (event.getApplicationContext() == this.context) {
+					this.fanOut.listening();
+				}
+			}
+
+			@Override
+			public boolean supportsAsyncExecution() {
+				return false;
+			}
+
 		}
 
 	}
@@ -205,6 +264,20 @@ public final class CoherenceFanOutAutoConfiguration {
 					FanOutSettings.PATH);
 			registration.setName("perfStarterPeerEndpoint");
 			return registration;
+		}
+
+		/**
+		 * Answers that there is nothing.
+		 */
+		static final class NotFoundServlet extends HttpServlet {
+
+			private static final long serialVersionUID = 1L;
+
+			@Override
+			protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
+				response.sendError(HttpServletResponse.SC_NOT_FOUND);
+			}
+
 		}
 
 	}
@@ -242,7 +315,7 @@ public final class CoherenceFanOutAutoConfiguration {
 
 		@Bean
 		static HealthEntry perfStarterCoherenceHealth(ObjectProvider<FanOut> fanOut) {
-			return new HealthEntry("coherence", () -> CoherenceHealthIndicator.of(fanOut.getObject()));
+			return new HealthEntry("coherence", () -> CoherenceHealth.of(fanOut.getObject()));
 		}
 
 	}

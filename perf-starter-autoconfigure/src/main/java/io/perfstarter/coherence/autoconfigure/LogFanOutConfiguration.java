@@ -75,7 +75,7 @@ class LogFanOutConfiguration {
 
 		@Bean
 		static HealthEntry perfStarterCoherenceLogHealth(ObjectProvider<LogFanOut> fanOut) {
-			return new HealthEntry("coherence", () -> CoherenceHealthIndicator.of(fanOut.getObject()));
+			return new HealthEntry("coherence", () -> CoherenceHealth.of(fanOut.getObject()));
 		}
 
 	}

@@ -25,6 +25,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.health.autoconfigure.registry.HealthContributorRegistryAutoConfiguration;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthContributor;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.health.registry.HealthContributorRegistry;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -115,7 +116,7 @@ class CoherenceActuatorTests {
 					"perf-starter.coherence.discovery-interval=200ms")
 			.run((context) -> {
 				context.getBean(FanOut.class).listening();
-				CoherenceHealthIndicator indicator = (CoherenceHealthIndicator) shown(context);
+				HealthIndicator indicator = (HealthIndicator) shown(context);
 				Health health = await().until(indicator::health,
 						(current) -> "UNCERTIFIED".equals(String.valueOf(current.getDetails().get("mode"))));
 				assertThat(health.getStatus()).isEqualTo(Status.UP);

@@ -36,8 +36,6 @@ public final class CoherenceNode {
 
 	private final CoherenceListener listener;
 
-	private final PayloadLimits limits;
-
 	private final EventLog log;
 
 	private final Membership membership;
@@ -75,7 +73,6 @@ public final class CoherenceNode {
 		this.surroundings = surroundings;
 		this.listener = listener;
 		this.log = new EventLog(surroundings.wire(), LOG_ENTRIES, LOG_WEIGHT, listener::overflowed);
-		this.limits = new PayloadLimits(surroundings.wire(), listener);
 		this.membership = new Membership(origin, timings, registered);
 	}
 
@@ -111,7 +108,7 @@ public final class CoherenceNode {
 		if (events.isEmpty()) {
 			return true;
 		}
-		List<Event> travelling = this.limits.applied(events);
+		List<Event> travelling = travelling(events);
 		List<PeerLink> links;
 		synchronized (this) {
 			if (this.closed) {
@@ -124,6 +121,10 @@ public final class CoherenceNode {
 		return true;
 	}
 
+	private List<Event> travelling(List<Event> events) {
+		return JoinedEvents.fitting(events, this.surroundings.wire(), this.listener);
+	}
+
 	/**
 	 * Returns the message that sends evictions after the goodbye. A peer applies it
 	 * without adding this instance to the group again.
@@ -131,7 +132,7 @@ public final class CoherenceNode {
 	 * @return the message
 	 */
 	public Message lateMessage(List<Event> events) {
-		List<Event> travelling = this.limits.applied(events);
+		List<Event> travelling = travelling(events);
 		synchronized (this) {
 			long last = this.log.append(travelling, this.surroundings.now());
 			return new Message(this.origin, null, this.membership.ownAddress(), this.log.after(last - 1), last, null,

@@ -4,10 +4,10 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
-
-import org.jspecify.annotations.Nullable;
 
 /**
  * The log of the latest local evictions with ascending sequence numbers. Peers receive
@@ -29,11 +29,8 @@ final class EventLog {
 
 	private final Consumer<String> overflowed;
 
-	// The entry with sequence number n is at n % length; entries up to 'forgotten' are
-	// discarded.
-	private @Nullable Entry[] entries = new Entry[16];
-
-	private long forgotten;
+	// By sequence number, without the discarded ones.
+	private final NavigableMap<Long, Entry> entries = new TreeMap<>();
 
 	// The last discarded sequence number of each cache.
 	private final Map<String, Long> forgottenOf = new LinkedHashMap<>();
@@ -66,14 +63,10 @@ final class EventLog {
 	long append(List<Event> events, long now) {
 		Entry entry = new Entry(events, JoinedEvents.weight(events, this.wire), now);
 		this.weight += entry.weight();
-		while (length() == this.longest || (this.weight > this.heaviest && length() > 0)) {
+		while (this.entries.size() == this.longest || (this.weight > this.heaviest && !this.entries.isEmpty())) {
 			forgetFirst();
 		}
-		if (length() == this.entries.length) {
-			grow();
-		}
-		this.last++;
-		this.entries[index(this.last)] = entry;
+		this.entries.put(++this.last, entry);
 		return this.last;
 	}
 
@@ -87,7 +80,8 @@ final class EventLog {
 	 * @return the time, or the current time for a discarded number
 	 */
 	long appendedAt(long number, long now) {
-		return (number > this.forgotten && number <= this.last) ? entry(number).appendedAt() : now;
+		Entry entry = this.entries.get(number);
+		return (entry != null) ? entry.appendedAt() : now;
 	}
 
 	/**
@@ -99,14 +93,17 @@ final class EventLog {
 	 */
 	Batch after(long number) {
 		long after = Math.min(number, this.last);
-		if (after < this.forgotten || this.last - after > LONGEST_BACKLOG) {
+		if (after < this.last - this.entries.size() || this.last - after > LONGEST_BACKLOG) {
 			List<Event> all = allOf(after);
 			boolean fits = JoinedEvents.weight(all, this.wire) <= this.wire.capacity();
 			return fits ? new Batch(after, this.last, all) : new Batch(this.last, this.last, List.of());
 		}
 		JoinedEvents joined = new JoinedEvents(this.wire.capacity());
 		long upTo = after;
-		while (upTo < this.last && entry(upTo + 1).joins(joined)) {
+		for (Entry entry : this.entries.tailMap(after, false).values()) {
+			if (!joined.add(entry.events(), entry.weight())) {
+				break;
+			}
 			upTo++;
 		}
 		return new Batch(after, upTo, joined.events());
@@ -119,54 +116,25 @@ final class EventLog {
 				caches.add(cache);
 			}
 		});
-		for (long number = Math.max(after, this.forgotten) + 1; number <= this.last; number++) {
-			entry(number).events().forEach((event) -> caches.add(event.cache()));
+		for (Entry entry : this.entries.tailMap(after, false).values()) {
+			entry.events().forEach((event) -> caches.add(event.cache()));
 		}
 		caches.forEach(this.overflowed);
 		return caches.stream().map(Event::all).toList();
 	}
 
-	private int length() {
-		return (int) (this.last - this.forgotten);
-	}
-
 	private void forgetFirst() {
-		this.forgotten++;
-		Entry first = entry(this.forgotten);
-		first.events().forEach((event) -> this.forgottenOf.put(event.cache(), this.forgotten));
-		this.weight -= first.weight();
-		this.entries[index(this.forgotten)] = null;
-	}
-
-	private void grow() {
-		@Nullable Entry[] larger = new Entry[Math.min(this.entries.length * 2, this.longest)];
-		for (long number = this.forgotten + 1; number <= this.last; number++) {
-			larger[(int) (number % larger.length)] = entry(number);
+		Map.Entry<Long, Entry> first = this.entries.pollFirstEntry();
+		if (first != null) {
+			first.getValue().events().forEach((event) -> this.forgottenOf.put(event.cache(), first.getKey()));
+			this.weight -= first.getValue().weight();
 		}
-		this.entries = larger;
-	}
-
-	private int index(long number) {
-		return (int) (number % this.entries.length);
-	}
-
-	private Entry entry(long number) {
-		Entry entry = this.entries[index(number)];
-		if (entry == null) {
-			throw new IllegalStateException("Sequence number %s is not in the log".formatted(number));
-		}
-		return entry;
 	}
 
 	/**
 	 * One eviction.
 	 */
 	private record Entry(List<Event> events, long weight, long appendedAt) {
-
-		boolean joins(JoinedEvents joined) {
-			return joined.add(this.events, this.weight);
-		}
-
 	}
 
 }

@@ -39,6 +39,29 @@ final class JoinedEvents {
 	}
 
 	/**
+	 * Replaces evictions that no message can carry by evictions of all entries.
+	 * @param events the evictions of one transaction
+	 * @return the same evictions, or larger ones, which fit into one message
+	 */
+	static List<Event> fitting(List<Event> events, Wire wire, CoherenceListener listener) {
+		List<Event> encodable = events.stream().map((event) -> encodable(event, wire, listener)).toList();
+		if (weight(encodable, wire) <= wire.capacity()) {
+			return encodable;
+		}
+		List<String> caches = encodable.stream().map(Event::cache).distinct().toList();
+		caches.forEach(listener::overflowed);
+		return caches.stream().map(Event::all).toList();
+	}
+
+	private static Event encodable(Event event, Wire wire, CoherenceListener listener) {
+		if (event.ids().stream().noneMatch((id) -> wire.weight(id) == Wire.CANNOT_TRAVEL)) {
+			return event;
+		}
+		listener.unencodable(event.cache());
+		return Event.all(event.cache());
+	}
+
+	/**
 	 * Adds all of the events if they fit; the first events always fit.
 	 * @param events the events
 	 * @param weight their {@link #weight}

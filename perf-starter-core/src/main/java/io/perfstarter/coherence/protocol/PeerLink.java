@@ -64,8 +64,8 @@ final class PeerLink {
 
 	private @Nullable MessageOutcome last;
 
-	// The last outcome that the listener knows.
-	private @Nullable MessageOutcome told;
+	// Whether the listener knows the last outcome.
+	private boolean reported;
 
 	/**
 	 * Creates a link, which is inactive until its first message.
@@ -301,9 +301,9 @@ final class PeerLink {
 			}
 			this.confirmed = Math.max(this.confirmed, message.batch().upTo());
 			this.saidGoodbye = message.leaving();
-			before = this.told;
+			before = reported();
 			this.last = outcome;
-			this.told = outcome;
+			this.reported = true;
 		}
 		if (outcome != MessageOutcome.SELF) {
 			this.listener.settled(outcome);
@@ -334,11 +334,13 @@ final class PeerLink {
 			failure = this.failures;
 			retry = outcome == MessageOutcome.UNREACHABLE && failure < RETRY_MILLIS.length;
 			this.failures = retry ? failure + 1 : RETRY_MILLIS.length + 1;
-			before = this.told;
+			before = reported();
 			starting = before == null && now - this.failingSince < STARTING.toNanos()
 					&& (outcome == MessageOutcome.UNREACHABLE || outcome == MessageOutcome.ABSENT);
-			this.last = retry ? this.last : outcome;
-			this.told = (retry || starting) ? before : outcome;
+			if (!retry) {
+				this.last = outcome;
+				this.reported = !starting;
+			}
 		}
 		if (retry) {
 			this.surroundings.after(jittered(Duration.ofMillis(RETRY_MILLIS[failure])), this::retry);
@@ -349,6 +351,10 @@ final class PeerLink {
 			tellChange(before, outcome, cause);
 		}
 		this.node.failed(this);
+	}
+
+	private @Nullable MessageOutcome reported() {
+		return this.reported ? this.last : null;
 	}
 
 	private void retry() {

@@ -1,6 +1,9 @@
 package io.perfstarter.coherence.protocol;
 
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +23,10 @@ final class PeerProgress {
 
 	private long doneAt;
 
-	private final PeerWatermark watermark = new PeerWatermark();
+	// Neither moves back; the second has only times before the first.
+	private long upTo = FreshnessWatermark.NEVER;
+
+	private Map<String, Long> behind = Map.of();
 
 	private long lastWord;
 
@@ -62,14 +68,14 @@ final class PeerProgress {
 	 * the peer is not changing.
 	 */
 	long upTo() {
-		return this.watermark.upTo();
+		return this.upTo;
 	}
 
 	/**
 	 * Returns the earlier times of the caches that the peer is changing.
 	 */
 	Map<String, Long> behind() {
-		return this.watermark.behind();
+		return this.behind;
 	}
 
 	long lastWord() {
@@ -90,7 +96,7 @@ final class PeerProgress {
 	boolean hear(long mark, long asked, PendingAges pending, long now) {
 		this.lastWord = now;
 		if (mark <= this.done) {
-			this.watermark.advance(asked, pending);
+			advance(asked, pending);
 			return false;
 		}
 		if (this.target != null) {
@@ -138,9 +144,40 @@ final class PeerProgress {
 		if (this.target == null || this.target.mark() > this.done) {
 			return false;
 		}
-		this.watermark.advance(this.target.asked(), this.target.pending());
+		advance(this.target.asked(), this.target.pending());
 		this.target = null;
 		return true;
+	}
+
+	/**
+	 * Processes an answer whose high watermark is reached: everything that the peer had
+	 * committed when it was asked is applied, except changes in progress.
+	 * @param asked the time of the request, {@link FreshnessWatermark#NEVER} if there was
+	 * none
+	 * @param pending the changes in progress when the peer answered
+	 */
+	private void advance(long asked, PendingAges pending) {
+		if (asked == FreshnessWatermark.NEVER) {
+			return;
+		}
+		long before = this.upTo;
+		this.upTo = Math.max(before, earlier(asked, pending.every()));
+		Set<String> named = new HashSet<>(this.behind.keySet());
+		named.addAll(pending.caches().keySet());
+		Map<String, Long> still = new HashMap<>();
+		for (String cache : named) {
+			long moment = Math.max(this.behind.getOrDefault(cache, before), earlier(asked, pending.of(cache)));
+			if (moment < this.upTo) {
+				still.put(cache, moment);
+			}
+		}
+		this.behind = Map.copyOf(still);
+	}
+
+	private static long earlier(long asked, long age) {
+		long moment = asked - age;
+		// An absurd age of a peer must not overflow into the future.
+		return (moment <= asked) ? moment : FreshnessWatermark.NEVER;
 	}
 
 	/**

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The types of keys and groups that can be encoded, each as text that is decoded to an
  * equal value.
  */
-public enum IdType {
+enum IdType {
 
 	STRING(String.class, (text) -> text),
 
@@ -72,18 +72,15 @@ public enum IdType {
 
 	/**
 	 * Returns the name of this type in messages.
-	 * @return the label
 	 */
-	public String label() {
+	String label() {
 		return this.label;
 	}
 
 	/**
 	 * Returns whether a text is short enough to be parsed.
-	 * @param text the text of a value
-	 * @return whether it is accepted
 	 */
-	public boolean allows(String text) {
+	boolean allows(String text) {
 		return (this != BIGINTEGER && this != BIGDECIMAL) || text.length() <= LONGEST_NUMBER;
 	}
 
@@ -93,7 +90,7 @@ public enum IdType {
 	 * @return the value
 	 * @throws RuntimeException if the text is not one of this type
 	 */
-	public Object parse(String text) {
+	Object parse(String text) {
 		if (!allows(text)) {
 			throw new IllegalArgumentException("The number is too long");
 		}
@@ -101,20 +98,16 @@ public enum IdType {
 	}
 
 	/**
-	 * Returns the type of a value.
-	 * @param id the value
-	 * @return its type, {@code null} if it cannot be encoded
+	 * Returns the type of a value, {@code null} if it cannot be encoded.
 	 */
-	public static @Nullable IdType of(Object id) {
+	static @Nullable IdType of(Object id) {
 		return BY_CLASS.get(id.getClass());
 	}
 
 	/**
-	 * Returns the type with a label.
-	 * @param label the label
-	 * @return the type, {@code null} if it is not known
+	 * Returns the type with a label, {@code null} if it is not known.
 	 */
-	public static @Nullable IdType labelled(String label) {
+	static @Nullable IdType labelled(String label) {
 		return BY_LABEL.get(label);
 	}
 

@@ -1,6 +1,8 @@
 package io.perfstarter.coherence.transport;
 
+import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -9,18 +11,24 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
 import io.perfstarter.coherence.protocol.Answer;
 import io.perfstarter.coherence.protocol.Batch;
+import io.perfstarter.coherence.protocol.CoherenceNode;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.Event.Scope;
 import io.perfstarter.coherence.protocol.Message;
 import io.perfstarter.coherence.protocol.MessageOutcome;
+import io.perfstarter.coherence.protocol.PeerNetwork;
 import io.perfstarter.coherence.protocol.PendingAges;
 import io.perfstarter.coherence.protocol.Wire;
+import io.perfstarter.peer.PeerAnswer;
+import io.perfstarter.peer.PeerSender;
 import io.perfstarter.peer.PeerTransport;
+import io.perfstarter.peer.Refusal;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
@@ -34,7 +42,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Encodes messages and responses as JSON: scalar ids with their type, no class names.
- * Unknown fields are ignored; any other deviation is rejected.
+ * Unknown fields are ignored; any other deviation is rejected. Connects the protocol with
+ * the transport. Thread-safe.
  */
 public final class MessageCodec implements Wire {
 
@@ -89,31 +98,62 @@ public final class MessageCodec implements Wire {
 		if (type == null || !type.allows(text)) {
 			return CANNOT_TRAVEL;
 		}
-		int weight = WRAPPING;
-		for (int i = 0; i < text.length(); i++) {
-			char c = text.charAt(i);
-			if (Character.isHighSurrogate(c) && i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1))) {
-				i++;
-				weight += 4;
-			}
-			else if (Character.isSurrogate(c)) {
-				return CANNOT_TRAVEL;
-			}
-			else {
-				weight += weight(c);
-			}
-		}
-		return weight;
+		int escapes = text.chars().map((c) -> (c < 0x20) ? 5 : (c == '"' || c == '\\') ? 1 : 0).sum();
+		return StandardCharsets.UTF_8.newEncoder().canEncode(text)
+				? WRAPPING + text.getBytes(StandardCharsets.UTF_8).length + escapes : CANNOT_TRAVEL;
 	}
 
-	private static int weight(char c) {
-		if (c < 0x20) {
-			return 6;
+	/**
+	 * Returns what decodes the messages of peers, passes them to a node, and encodes its
+	 * answers.
+	 * @param node processes messages
+	 * @param refusals receives the reason of each rejected message
+	 * @return the handler, which is thread-safe
+	 */
+	public Function<byte[], PeerAnswer> handler(CoherenceNode node, Consumer<Refusal> refusals) {
+		return (body) -> handle(body, node, refusals);
+	}
+
+	private PeerAnswer handle(byte[] body, CoherenceNode node, Consumer<Refusal> refusals) {
+		try {
+			Answer answer = node.receive(decodeMessage(body));
+			return switch (answer.outcome()) {
+				case MISDIRECTED -> refuse(Refusal.MISDIRECTED, null, refusals);
+				case UNKNOWN_CACHE -> refuse(Refusal.UNKNOWN_CACHE, encode(answer), refusals);
+				default -> new PeerAnswer(200, encode(answer));
+			};
 		}
-		if (c < 0x80) {
-			return (c == '"' || c == '\\') ? 2 : 1;
+		catch (MalformedMessageException ex) {
+			return refuse(Refusal.MALFORMED, null, refusals);
 		}
-		return (c < 0x800) ? 2 : 3;
+	}
+
+	private static PeerAnswer refuse(Refusal refusal, byte @Nullable [] body, Consumer<Refusal> refusals) {
+		refusals.accept(refusal);
+		return new PeerAnswer(refusal.status(), body);
+	}
+
+	/**
+	 * Returns the network to which a sender leads.
+	 * @param sender sends encoded messages; the caller closes it
+	 * @return the network, which is thread-safe
+	 */
+	public PeerNetwork network(PeerSender sender) {
+		return (address, message) -> sender.send(address, () -> encode(message)).thenApply(this::answer);
+	}
+
+	Answer answer(PeerAnswer answer) {
+		byte[] body = answer.body();
+		int status = answer.status();
+		MessageOutcome outcome = switch (status) {
+			case 200, 422 -> MessageOutcome.FORGED;
+			case 401, 403 -> MessageOutcome.UNAUTHORIZED;
+			case 404 -> MessageOutcome.ABSENT;
+			case 421 -> MessageOutcome.MISDIRECTED;
+			default -> (status >= 500) ? MessageOutcome.UNREACHABLE : MessageOutcome.REFUSED;
+		};
+		return (outcome == MessageOutcome.FORGED && body != null) ? decodeAnswer(body)
+				: Answer.of(outcome, new IOException("HTTP status " + status));
 	}
 
 	byte[] encode(Message message) {
@@ -129,7 +169,7 @@ public final class MessageCodec implements Wire {
 			json.put("pull", message.pull());
 		}
 		if (message.lastDoubts() != null) {
-			write(json.put("leaving", 1).putArray("doubts"), message.lastDoubts());
+			write(json.put("leaving", 1), "doubts", message.lastDoubts());
 		}
 		return this.json.writeValueAsBytes(json);
 	}
@@ -142,8 +182,8 @@ public final class MessageCodec implements Wire {
 			.put("age", answer.age())
 			.put("mark", answer.mark())
 			.put("pending", pending.every());
-		write(json.putArray("pendingCaches"), pending.caches());
-		write(json.putArray("doubts"), pending.doubts());
+		write(json, "pendingCaches", pending.caches());
+		write(json, "doubts", pending.doubts());
 		if (answer.batch() != null) {
 			write(json.putObject("batch"), answer.batch());
 		}
@@ -173,8 +213,11 @@ public final class MessageCodec implements Wire {
 		json.put("t", type.label()).put("v", id.toString());
 	}
 
-	private static void write(ArrayNode json, Map<String, Long> ages) {
-		ages.forEach((cache, age) -> json.addObject().put("cache", cache).put("age", age));
+	private static void write(ObjectNode json, String name, Map<String, Long> ages) {
+		if (!ages.isEmpty()) {
+			ArrayNode written = json.putArray(name);
+			ages.forEach((cache, age) -> written.addObject().put("cache", cache).put("age", age));
+		}
 	}
 
 	Message decodeMessage(byte[] body) {

@@ -62,4 +62,55 @@ class PeerProgressTests {
 		assertThat(this.heard.done()).isEqualTo(12);
 	}
 
+	private void advance(long asked, PendingAges pending) {
+		this.heard.hear(10, asked, pending, 0);
+	}
+
+	private static PendingAges tickets(long age) {
+		return new PendingAges(0, Map.of("tickets", age), Map.of());
+	}
+
+	@Test
+	void isNeverAtFirst() {
+		assertThat(this.heard.upTo()).isEqualTo(FreshnessWatermark.NEVER);
+		advance(FreshnessWatermark.NEVER, tickets(5));
+		assertThat(this.heard.upTo()).isEqualTo(FreshnessWatermark.NEVER);
+		assertThat(this.heard.behind()).isEmpty();
+	}
+
+	@Test
+	void changedCacheDoesNotMoveBack() {
+		advance(100, PendingAges.NONE);
+		advance(110, tickets(30));
+		assertThat(this.heard.upTo()).isEqualTo(110);
+		assertThat(this.heard.behind()).containsExactly(Map.entry("tickets", 100L));
+	}
+
+	@Test
+	void changeOfEveryCacheHoldsAllBack() {
+		advance(100, tickets(30));
+		advance(110, new PendingAges(25, Map.of("zones", 40L), Map.of()));
+		assertThat(this.heard.upTo()).isEqualTo(100);
+		assertThat(this.heard.behind()).containsExactly(Map.entry("tickets", 85L));
+	}
+
+	@Test
+	void lateAnswerTakesNothingBackAndNamesNothingThatWasCovered() {
+		advance(100, tickets(30));
+		advance(90, PendingAges.NONE);
+		assertThat(this.heard.upTo()).isEqualTo(100);
+		assertThat(this.heard.behind()).containsExactly(Map.entry("tickets", 90L));
+		advance(95, new PendingAges(0, Map.of("zones", 10L), Map.of()));
+		assertThat(this.heard.behind()).containsExactly(Map.entry("tickets", 95L));
+	}
+
+	@Test
+	void absurdAgeDoesNotReachIntoTheFuture() {
+		advance(-100, new PendingAges(Long.MAX_VALUE, Map.of("tickets", Long.MAX_VALUE), Map.of()));
+		assertThat(this.heard.upTo()).isEqualTo(FreshnessWatermark.NEVER);
+		advance(-90, tickets(Long.MAX_VALUE));
+		assertThat(this.heard.upTo()).isEqualTo(-90);
+		assertThat(this.heard.behind()).containsExactly(Map.entry("tickets", FreshnessWatermark.NEVER));
+	}
+
 }

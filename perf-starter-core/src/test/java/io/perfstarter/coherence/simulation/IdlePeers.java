@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.perfstarter.coherence.FanOutSettings;
@@ -19,8 +20,6 @@ import io.perfstarter.coherence.protocol.CoherenceNode;
 import io.perfstarter.coherence.protocol.ProtocolTimings;
 import io.perfstarter.coherence.protocol.Surroundings;
 import io.perfstarter.coherence.transport.MessageCodec;
-import io.perfstarter.coherence.transport.MessageHandler;
-import io.perfstarter.coherence.transport.MessageNetwork;
 import io.perfstarter.peer.PeerAnswer;
 import io.perfstarter.peer.PeerSender;
 import io.perfstarter.peer.RegisteredInstance;
@@ -125,7 +124,7 @@ final class IdlePeers implements IdleFleet {
 
 		private final CoherenceNode node;
 
-		private final MessageHandler handler;
+		private final Function<byte[], PeerAnswer> handler;
 
 		private final Set<URI> asked = new HashSet<>();
 
@@ -135,11 +134,11 @@ final class IdlePeers implements IdleFleet {
 			this.origin = origin;
 			MessageCodec codec = IdlePeers.this.codec;
 			this.node = new CoherenceNode(
-					origin, TIMINGS, this.instance.local(), new Surroundings(new MessageNetwork(codec, this), codec,
+					origin, TIMINGS, this.instance.local(), new Surroundings(codec.network(this), codec,
 							this.instance::later, this.instance::now, IdlePeers.this.chance.generator()),
 					() -> Set.of(address), new CoherenceListener() {
 					});
-			this.handler = new MessageHandler(this.node, codec, (refusal) -> {
+			this.handler = codec.handler(this.node, (refusal) -> {
 				throw new IllegalStateException("Refused: " + refusal);
 			});
 		}

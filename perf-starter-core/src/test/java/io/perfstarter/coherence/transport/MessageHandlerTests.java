@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 import io.perfstarter.coherence.protocol.Answer;
 import io.perfstarter.coherence.protocol.Batch;
@@ -30,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
- * Tests for {@link MessageHandler}.
+ * Tests for the handler of {@link MessageCodec}.
  */
 class MessageHandlerTests {
 
@@ -48,7 +49,7 @@ class MessageHandlerTests {
 			}, System::nanoTime, new Random(1)), Set::of, new CoherenceListener() {
 			});
 
-	private final MessageHandler handler = new MessageHandler(this.node, this.codec, this.refusals::add);
+	private final Function<byte[], PeerAnswer> handler = this.codec.handler(this.node, this.refusals::add);
 
 	private PeerAnswer handle(Event... events) {
 		return this.handler.apply(

@@ -5,17 +5,16 @@ import io.perfstarter.coherence.protocol.MessageOutcome;
 import io.perfstarter.coherence.protocol.PendingAges;
 import io.perfstarter.coherence.transport.MessageCodec.MalformedMessageException;
 import io.perfstarter.peer.PeerAnswer;
-import io.perfstarter.peer.PeerSender;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.mockito.Mockito.mock;
 
 /**
- * Tests for {@link MessageNetwork}. The exchange of messages is tested with the fan-out.
+ * Tests for the outcomes of {@link MessageCodec}. The exchange of messages is tested with
+ * the fan-out.
  */
 class MessageNetworkTests {
 
@@ -23,14 +22,12 @@ class MessageNetworkTests {
 
 	private final MessageCodec codec = new MessageCodec();
 
-	private final MessageNetwork network = new MessageNetwork(this.codec, mock(PeerSender.class));
-
 	@ParameterizedTest
 	@CsvSource({ "200, APPLIED", "422, APPLIED", "401, UNAUTHORIZED", "403, UNAUTHORIZED", "404, ABSENT",
 			"409, REFUSED", "421, MISDIRECTED", "429, REFUSED", "302, REFUSED", "500, UNREACHABLE",
 			"503, UNREACHABLE" })
 	void statusTellsTheOutcome(int status, MessageOutcome outcome) {
-		Answer answer = this.network.answer(new PeerAnswer(status, this.codec.encode(APPLIED)));
+		Answer answer = this.codec.answer(new PeerAnswer(status, this.codec.encode(APPLIED)));
 		assertFails(answer, status, outcome);
 	}
 
@@ -47,13 +44,13 @@ class MessageNetworkTests {
 	@ParameterizedTest
 	@CsvSource({ "200, FORGED", "422, FORGED", "404, ABSENT" })
 	void answerWithoutAValidSignatureIsForged(int status, MessageOutcome outcome) {
-		assertFails(this.network.answer(new PeerAnswer(status, null)), status, outcome);
+		assertFails(this.codec.answer(new PeerAnswer(status, null)), status, outcome);
 	}
 
 	@Test
 	void genuineAnswerThatIsMalformedFails() {
 		assertThatExceptionOfType(MalformedMessageException.class)
-			.isThrownBy(() -> this.network.answer(new PeerAnswer(200, "{}".getBytes())));
+			.isThrownBy(() -> this.codec.answer(new PeerAnswer(200, "{}".getBytes())));
 	}
 
 }
