@@ -13,7 +13,6 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.UnresolvedAddressException;
 import java.security.cert.CertificateException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -29,22 +28,17 @@ final class PeerFailure {
 	private static final int LONGEST = 150;
 
 	// The first kind that occurs among the causes counts.
-	private static final Map<Class<? extends Throwable>, String> KINDS = new LinkedHashMap<>();
-
-	static {
-		KINDS.put(UnresolvedAddressException.class, "unknown host");
-		KINDS.put(UnknownHostException.class, "unknown host");
-		KINDS.put(CertificateException.class, "certificate not trusted");
-		KINDS.put(SSLException.class, "TLS failed");
-		KINDS.put(HttpConnectTimeoutException.class, "connection timed out");
-		KINDS.put(HttpTimeoutException.class, "response timed out");
-		KINDS.put(NoRouteToHostException.class, "no route to host");
-		KINDS.put(ConnectException.class, "connection refused");
-		KINDS.put(EOFException.class, "connection closed");
-		KINDS.put(ClosedChannelException.class, "connection closed");
-		KINDS.put(SocketException.class, "connection reset");
-		KINDS.put(ProtocolException.class, "not HTTP");
-	}
+	private static final List<Map.Entry<Class<? extends Throwable>, String>> KINDS = List.of(
+			Map.entry(UnresolvedAddressException.class, "unknown host"),
+			Map.entry(UnknownHostException.class, "unknown host"),
+			Map.entry(CertificateException.class, "certificate not trusted"),
+			Map.entry(SSLException.class, "TLS failed"),
+			Map.entry(HttpConnectTimeoutException.class, "connection timed out"),
+			Map.entry(HttpTimeoutException.class, "response timed out"),
+			Map.entry(NoRouteToHostException.class, "no route to host"),
+			Map.entry(ConnectException.class, "connection refused"), Map.entry(EOFException.class, "connection closed"),
+			Map.entry(ClosedChannelException.class, "connection closed"),
+			Map.entry(SocketException.class, "connection reset"), Map.entry(ProtocolException.class, "not HTTP"));
 
 	private final List<Throwable> causes = new ArrayList<>();
 
@@ -60,8 +54,7 @@ final class PeerFailure {
 	 * logged.
 	 */
 	String reason() {
-		String kind = KINDS.entrySet()
-			.stream()
+		String kind = KINDS.stream()
 			.filter((entry) -> has(entry.getKey()))
 			.map(Map.Entry::getValue)
 			.findFirst()

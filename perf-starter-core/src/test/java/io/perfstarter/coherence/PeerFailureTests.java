@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -46,8 +47,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.cloud.client.ServiceInstance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests that the WARN about a peer says why a message has failed, against real servers.
@@ -226,6 +229,20 @@ class PeerFailureTests {
 		send("http", server.getAddress().getPort(), null);
 		server.stop(0);
 		assertThat(output).contains(warning);
+	}
+
+	@Test
+	void fanOutSaysWhyAPeerDoesNotRespondAnyMore(CapturedOutput output) {
+		List<ServiceInstance> registry = new CopyOnWriteArrayList<>();
+		TestInstance there = new TestInstance(registry, TestInstance.SECRET);
+		try (TestInstance here = new TestInstance(registry, TestInstance.SECRET)) {
+			String warning = "Peer 'localhost:%d' unreachable (connection ".formatted(there.port());
+			here.start();
+			there.start();
+			await().until(() -> here.hears(there));
+			there.close();
+			await().atMost(Duration.ofSeconds(30)).until(() -> output.toString().contains(warning));
+		}
 	}
 
 	/**

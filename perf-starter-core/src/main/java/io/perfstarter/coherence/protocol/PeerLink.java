@@ -133,13 +133,7 @@ final class PeerLink {
 	 * @return the removed instances
 	 */
 	List<String> unanswered(long since) {
-		List<String> unanswered = this.claims.entrySet()
-			.stream()
-			.filter((claim) -> claim.getValue() <= since)
-			.map(Map.Entry::getKey)
-			.toList();
-		unanswered.forEach(this.claims::remove);
-		return unanswered;
+		return remove(this.claims, since, this.claims.size());
 	}
 
 	/**
@@ -150,14 +144,18 @@ final class PeerLink {
 	 * @return the removed instances
 	 */
 	List<String> silent(int registered, long since) {
-		List<String> silent = this.origins.entrySet()
+		return remove(this.origins, since, Math.max(0, this.origins.size() - registered));
+	}
+
+	private static List<String> remove(Map<String, Long> instances, long since, int most) {
+		List<String> removed = instances.entrySet()
 			.stream()
-			.filter((origin) -> origin.getValue() <= since)
+			.filter((instance) -> instance.getValue() <= since)
 			.map(Map.Entry::getKey)
-			.limit(Math.max(0, this.origins.size() - registered))
+			.limit(most)
 			.toList();
-		silent.forEach(this.origins::remove);
-		return silent;
+		removed.forEach(instances::remove);
+		return removed;
 	}
 
 	/**
