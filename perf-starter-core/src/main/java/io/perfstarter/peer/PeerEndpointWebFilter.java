@@ -23,11 +23,6 @@ import org.springframework.web.server.WebFilterChain;
  */
 public final class PeerEndpointWebFilter implements WebFilter, Ordered {
 
-	/**
-	 * The order before all other filters, as {@link PeerEndpointFilter#ORDER}.
-	 */
-	public static final int ORDER = Ordered.HIGHEST_PRECEDENCE;
-
 	private final String path;
 
 	private final Supplier<@Nullable PeerEndpoint> endpoint;
@@ -42,9 +37,12 @@ public final class PeerEndpointWebFilter implements WebFilter, Ordered {
 		this.endpoint = endpoint;
 	}
 
+	/**
+	 * The order before all other filters, as {@link PeerEndpointFilter#ORDER}.
+	 */
 	@Override
 	public int getOrder() {
-		return ORDER;
+		return Ordered.HIGHEST_PRECEDENCE;
 	}
 
 	@Override

@@ -59,7 +59,9 @@ class CoherenceEndpoint {
 
 	static @Nullable Description describe(FanOut fanOut) {
 		NodeStatus status = fanOut.status();
-		return (status != null) ? Description.of(status, fanOut.repairs()) : null;
+		return (status != null) ? new Description(status.mode(), status.maxStaleness(), status.certificateAge(),
+				status.behind(), status.origin(), status.address(), status.mark(), status.members(), fanOut.repairs())
+				: null;
 	}
 
 	/**
@@ -80,12 +82,6 @@ class CoherenceEndpoint {
 	record Description(Mode mode, Duration maxStaleness, @Nullable Duration certificateAge,
 			Map<String, Duration> cachesBehind, String origin, @Nullable URI address, long mark,
 			List<NodeStatus.Member> members, List<FanOut.Repair> repairs) {
-
-		static Description of(NodeStatus status, List<FanOut.Repair> repairs) {
-			return new Description(status.mode(), status.maxStaleness(), status.certificateAge(), status.behind(),
-					status.origin(), status.address(), status.mark(), status.members(), repairs);
-		}
-
 	}
 
 }

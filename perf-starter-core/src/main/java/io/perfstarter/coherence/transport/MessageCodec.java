@@ -98,9 +98,11 @@ public final class MessageCodec implements Wire {
 		if (type == null || !type.allows(text)) {
 			return CANNOT_TRAVEL;
 		}
+		byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
 		int escapes = text.chars().map((c) -> (c < 0x20) ? 5 : (c == '"' || c == '\\') ? 1 : 0).sum();
-		return StandardCharsets.UTF_8.newEncoder().canEncode(text)
-				? WRAPPING + text.getBytes(StandardCharsets.UTF_8).length + escapes : CANNOT_TRAVEL;
+		// Half of a surrogate pair becomes another character.
+		return new String(bytes, StandardCharsets.UTF_8).equals(text) ? WRAPPING + bytes.length + escapes
+				: CANNOT_TRAVEL;
 	}
 
 	/**
