@@ -205,7 +205,7 @@ final class LogSimulation {
 	private void fail(LogInstance writer, String cache) {
 		this.happened.merge("failed call", 1, Integer::sum);
 		writer.commits.doubtEverywhere(cache);
-		if (!this.variant.isWithoutDoubts()) {
+		if (this.variant != LogVariant.WITHOUT_DOUBTS) {
 			writer.writer.doubt(cache);
 		}
 	}
