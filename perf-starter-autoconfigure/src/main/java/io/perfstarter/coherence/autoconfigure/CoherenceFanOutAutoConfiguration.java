@@ -158,6 +158,7 @@ public final class CoherenceFanOutAutoConfiguration {
 		PeerDirectory perfStarterRegisteredPeers(FanOutSettingsFactory settings, CoherenceProperties properties,
 				ObjectProvider<DiscoveryClient> clients, ObjectProvider<Registration> registrations,
 				Environment environment) {
+			DiscoveryClients.warnIfFiltered(environment);
 			return new RegisteredPeers(() -> clients.orderedStream().toList(),
 					() -> registrations.orderedStream().toList(), settings::serviceId,
 					FanOutSettingsFactory.endpointPath(environment), StringUtils.hasText(properties.sslBundle()),

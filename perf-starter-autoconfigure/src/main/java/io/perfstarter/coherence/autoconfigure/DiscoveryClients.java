@@ -2,6 +2,11 @@ package io.perfstarter.coherence.autoconfigure;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.annotation.AnnotatedBeanDefinition;
@@ -24,7 +29,29 @@ final class DiscoveryClients {
 
 	static final String SIMPLE_INSTANCES = "spring.cloud.discovery.client.simple.instances";
 
+	private static final List<String> FILTERS = List.of("spring.cloud.consul.discovery.default-query-tag",
+			"spring.cloud.kubernetes.discovery.filter");
+
+	private static final List<String> FILTERS_BY_NAME = List.of("spring.cloud.consul.discovery.server-list-query-tags",
+			"spring.cloud.kubernetes.discovery.service-labels");
+
+	private static final Log logger = LogFactory.getLog(DiscoveryClients.class);
+
 	private DiscoveryClients() {
+	}
+
+	/**
+	 * Warns of settings with which a discovery client leaves out instances, such as those
+	 * of another group with the same database.
+	 */
+	static void warnIfFiltered(Environment environment) {
+		Bindable<Map<String, String>> values = Bindable.mapOf(String.class, String.class);
+		Stream
+			.concat(FILTERS.stream().filter(environment::containsProperty),
+					FILTERS_BY_NAME.stream().filter((name) -> Binder.get(environment).bind(name, values).isBound()))
+			.forEach((name) -> logger.warn(
+					"'%s' filters the instances that are found: those that it leaves out hear of no change of data that they share with this one. Remove it, or use 'perf-starter.coherence.log'"
+						.formatted(name)));
 	}
 
 	static List<String> names(ConfigurableListableBeanFactory beanFactory, Environment environment) {
