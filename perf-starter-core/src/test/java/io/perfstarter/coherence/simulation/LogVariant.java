@@ -56,9 +56,18 @@ enum LogVariant {
 	REDIS_WITHOUT_CLAIMS,
 
 	/**
+	 * Members do not learn of doubts.
+	 */
+	REDIS_WITHOUT_DOUBTS,
+
+	/**
 	 * An epoch continues on a promoted replica and with a clock that is set back.
 	 */
 	REDIS_WITHOUT_EPOCHS;
+
+	boolean isWithoutDoubts() {
+		return this == WITHOUT_DOUBTS || this == REDIS_WITHOUT_DOUBTS;
+	}
 
 	boolean isRedis() {
 		return compareTo(REDIS) >= 0;
