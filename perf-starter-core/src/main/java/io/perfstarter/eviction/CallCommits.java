@@ -38,7 +38,9 @@ final class CallCommits implements CommitListener {
 	public CommitInProgress committing(boolean withinCall) {
 		Runnable endOfCommit = this.evictions.pending(this.caches);
 		return (committed) -> {
-			this.committed |= committed;
+			if (committed) {
+				this.committed = true;
+			}
 			if (!committed || !keep(endOfCommit)) {
 				endOfCommit.run();
 			}

@@ -29,16 +29,31 @@ final class JdbcUrl {
 	/**
 	 * Returns the parameters after a question mark.
 	 * @param url the URL
-	 * @return the decoded values, by name
+	 * @return the values, by name, as the driver understands them: that of MariaDB
+	 * decodes nothing
 	 */
 	static Map<String, String> parameters(@Nullable String url) {
 		Map<String, String> parameters = new HashMap<>();
 		String[] parts = (url != null) ? url.split("\\?", 2) : new String[0];
 		for (String parameter : (parts.length > 1) ? parts[1].split("&") : new String[0]) {
 			String[] pair = parameter.split("=", 2);
-			parameters.put(pair[0], (pair.length > 1) ? URLDecoder.decode(pair[1], StandardCharsets.UTF_8) : "");
+			String value = (pair.length > 1) ? pair[1] : "";
+			parameters.put(pair[0], parts[0].startsWith("jdbc:mariadb:") ? value : decoded(value));
 		}
 		return parameters;
+	}
+
+	/**
+	 * Leaves what is not encoded as it is, such as a password of which only the driver
+	 * knows what it means.
+	 */
+	private static String decoded(String value) {
+		try {
+			return URLDecoder.decode(value, StandardCharsets.UTF_8);
+		}
+		catch (IllegalArgumentException ex) {
+			return value;
+		}
 	}
 
 }
