@@ -48,6 +48,7 @@ final class Capabilities {
 			case REMOTE -> (calls) ? "measured on clients with Micrometer observations, such as those of Spring"
 					: "n/a: no ObservationRegistry";
 			case LIMITER -> "measured at the request limiter, bounded executors and @ConcurrencyLimit";
+			case POSITION -> "measured where a response gets a read token";
 			case CLIENT ->
 				"measured on the body of the request, and on that of the response if it is written to a stream";
 			case JVM_PAUSE -> stops(last);

@@ -19,7 +19,10 @@ final class SlowLine {
 	static String of(ServedRequest request, @Nullable Verdict verdict) {
 		StringJoiner sum = new StringJoiner(" + ");
 		for (TimeComponent component : TimeComponent.values()) {
-			sum.add(component.title() + " " + time(request, component) + count(request, component));
+			// Only few applications use read tokens.
+			if (component != TimeComponent.POSITION || request.breakdown().nanos(component) > 0) {
+				sum.add(component.title() + " " + time(request, component) + count(request, component));
+			}
 		}
 		String line = request.route() + " " + LogFigures.millis(request.nanos()) + " = " + sum;
 		String traced = request.traceId().isEmpty() ? line : line + " trace=" + request.traceId();

@@ -1,7 +1,15 @@
 package io.perfstarter.reporting;
 
+import java.util.List;
+import java.util.Map;
+
 import io.perfstarter.reporting.rules.Cause;
 import io.perfstarter.reporting.rules.Verdict;
+import io.perfstarter.reporting.window.ComponentTimes;
+import io.perfstarter.reporting.window.RequestFigures;
+import io.perfstarter.reporting.window.ServedRequest;
+import io.perfstarter.reporting.window.ThreadSamples;
+import io.perfstarter.reporting.window.TimeComponent;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,6 +25,16 @@ class SlowLineTests {
 			.isEqualTo(
 					"GET /tickets/{id} 92ms = thread wait 0ms + pool n/a + sql 88ms (3 statements) + fetch n/a (20 rows)"
 							+ " + remote n/a + limiter n/a + client n/a + GC/safepoint pause n/a + cpu n/a + CPU wait n/a + blocked 4.0ms -> SLOW_SQL");
+	}
+
+	@Test
+	void showsAWaitForAPosition() {
+		ServedRequest request = Samples.request(Samples.NOON, 88);
+		ComponentTimes breakdown = ComponentTimes.of(Map.of(TimeComponent.POSITION, Samples.millis(88)));
+		RequestFigures figures = new RequestFigures(breakdown, 0, 0, 0, ThreadSamples.NONE, "", "", List.of(),
+				List.of());
+		assertThat(SlowLine.of(new ServedRequest(request.route(), "", Samples.NOON, 200, 1, figures, List.of()), null))
+			.contains(" + limiter n/a + position 88ms + client n/a");
 	}
 
 	@Test

@@ -36,6 +36,7 @@ import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.LimiterWindow;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.support.LimiterListener;
+import io.perfstarter.support.PositionListener;
 import io.perfstarter.support.ProxyCreatorRegistrar;
 import io.perfstarter.warmup.autoconfigure.WarmupAutoConfiguration;
 import io.perfstarter.warmup.run.WarmupFilter;
@@ -137,6 +138,11 @@ public final class ReportingAutoConfiguration {
 	@Bean
 	LimiterListener perfStarterReportingLimiters(Reporting reporting) {
 		return reporting.requests().limiters();
+	}
+
+	@Bean
+	PositionListener perfStarterReportingPositions(Reporting reporting) {
+		return reporting.requests().positions();
 	}
 
 	@Bean

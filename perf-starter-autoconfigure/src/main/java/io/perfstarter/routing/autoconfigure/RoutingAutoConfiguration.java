@@ -17,6 +17,7 @@ import io.perfstarter.routing.session.RequestScopeFilter;
 import io.perfstarter.routing.session.TokenPlace;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.settings.autoconfigure.SecretProperties;
+import io.perfstarter.support.PositionListener;
 import io.perfstarter.support.SharedResource;
 import jakarta.servlet.Filter;
 import reactor.core.publisher.Hooks;
@@ -106,8 +107,9 @@ public final class RoutingAutoConfiguration {
 	@Bean
 	@Lazy
 	ReadTokens perfStarterReadTokens(ReadScopes scopes, RoutingWiring wiring, RoutingProperties properties,
-			SecretProperties secret) {
-		return new ReadTokens(scopes, () -> wiring.wired().routing().log(), properties.tokenSecret(secret),
+			SecretProperties secret, ObjectProvider<PositionListener> waits) {
+		return new ReadTokens(scopes, () -> wiring.wired().routing().log(),
+				waits.getIfAvailable(() -> PositionListener.NONE), properties.tokenSecret(secret),
 				properties.longestLag(), System::nanoTime, System::currentTimeMillis);
 	}
 

@@ -54,6 +54,13 @@ class ReadTokenTests {
 	}
 
 	@Test
+	void waitForThePositionIsAComponentOfTheRequest() {
+		double before = instances.one().waitedForPositions();
+		instances.one().write(5, 7);
+		await().untilAsserted(() -> assertThat(instances.one().waitedForPositions()).isGreaterThan(before));
+	}
+
+	@Test
 	void replicaServesTheReadAsSoonAsItHasTheWrite() {
 		long value = System.nanoTime();
 		instances.databases().pauseReplay();

@@ -42,7 +42,7 @@ final class TokenApplication implements AutoCloseable {
 			.properties("server.port=0", "spring.datasource.url=" + databases.primaryUrl(),
 					"spring.datasource.username=postgres",
 					"perf-starter.routing.replicas.standby.url=" + databases.standbyUrl(), PairApplication.PATIENT,
-					"perf-starter.routing.read-your-writes.scope=header", SECRET)
+					"perf-starter.routing.read-your-writes.scope=header", SECRET, "perf-starter.reporting.period=1s")
 			.listeners(new ReplicasUp())
 			.run();
 	}
@@ -107,6 +107,17 @@ final class TokenApplication implements AutoCloseable {
 		return (long) this.context.getBean(MeterRegistry.class)
 			.get("perf.starter.routing.bound.reads")
 			.tag("server", server)
+			.functionCounter()
+			.count();
+	}
+
+	/**
+	 * Returns the time in seconds that requests have waited for positions.
+	 */
+	double waitedForPositions() {
+		return this.context.getBean(MeterRegistry.class)
+			.get("perf.starter.reporting.parts")
+			.tag("part", "position")
 			.functionCounter()
 			.count();
 	}

@@ -17,6 +17,7 @@ import io.perfstarter.reporting.window.SampledStack;
 import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.TimeComponent;
 import io.perfstarter.support.LimiterListener;
+import io.perfstarter.support.PositionListener;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -116,6 +117,21 @@ public final class Requests {
 		Object key = new Object();
 		breakdown.begin(TimeComponent.LIMITER, key, System.nanoTime());
 		return () -> breakdown.endWaitAt(limiter, key, System.nanoTime());
+	}
+
+	/**
+	 * Returns the listener that must observe the waits for positions of the primary.
+	 * @return the listener
+	 */
+	public PositionListener positions() {
+		return () -> {
+			TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+			if (breakdown == null) {
+				return PositionListener.NONE.waiting();
+			}
+			breakdown.begin(TimeComponent.POSITION, Thread.currentThread(), System.nanoTime());
+			return breakdown::endPositionWait;
+		};
 	}
 
 	/**

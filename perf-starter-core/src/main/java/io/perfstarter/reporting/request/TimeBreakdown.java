@@ -191,6 +191,13 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 		}
 	}
 
+	/**
+	 * Ends a wait of the calling thread for the position of the primary.
+	 */
+	synchronized void endPositionWait() {
+		end(TimeComponent.POSITION, Thread.currentThread(), System.nanoTime());
+	}
+
 	@Override
 	public void beginClientWait() {
 		begin(TimeComponent.CLIENT, Thread.currentThread(), System.nanoTime());
@@ -365,7 +372,7 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 		this.open.clear();
 		long rest = this.last - this.startedAt - nanos(TimeComponent.POOL) - nanos(TimeComponent.SQL)
 				- nanos(TimeComponent.FETCH) - nanos(TimeComponent.REMOTE) - nanos(TimeComponent.LIMITER)
-				- nanos(TimeComponent.CLIENT);
+				- nanos(TimeComponent.POSITION) - nanos(TimeComponent.CLIENT);
 		rest -= take(TimeComponent.JVM_PAUSE,
 				(this.stoppedBefore >= 0) ? this.lastStopped - this.stoppedBefore : NOT_MEASURED, rest);
 		rest -= take(TimeComponent.CPU, this.elsewhere ? NOT_MEASURED : this.use.cpuTime(), rest);

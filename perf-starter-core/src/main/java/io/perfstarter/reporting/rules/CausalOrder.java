@@ -98,6 +98,8 @@ final class CausalOrder {
 			new Candidate(List.of(TimeComponent.SQL, TimeComponent.FETCH), STATEMENTS),
 			new Candidate(List.of(TimeComponent.REMOTE), REMOTE),
 			new Candidate(List.of(TimeComponent.LIMITER), List.of(new LimitTooSmallRule())),
+			new Candidate(List.of(TimeComponent.POSITION),
+					List.of(new DatabaseSaturatedRule(), new SlowPositionRule())),
 			new Candidate(List.of(TimeComponent.CLIENT), List.of(new SlowClientRule())),
 			new Candidate(List.of(TimeComponent.JVM_PAUSE), STOPS), new Candidate(List.of(TimeComponent.CPU), CPU),
 			new Candidate(List.of(TimeComponent.CPU_WAIT), List.of(new ProcessorsRule())),

@@ -39,6 +39,8 @@ public enum Cause {
 
 	DATABASE_SATURATED("The processors of the database are busy", ": "),
 
+	SLOW_POSITION("The primary reports its position late"),
+
 	N_PLUS_ONE("One statement is repeated many times", ": "),
 
 	BIG_RESULT("A statement returns too many rows", ": "),

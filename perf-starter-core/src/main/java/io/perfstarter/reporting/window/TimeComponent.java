@@ -37,6 +37,12 @@ public enum TimeComponent {
 	LIMITER("limiter"),
 
 	/**
+	 * The request waited for the position of what it has written, for the read token of
+	 * its response.
+	 */
+	POSITION("position"),
+
+	/**
 	 * A thread of the request waited for the client: it read the body of the request, or
 	 * wrote that of the response.
 	 */

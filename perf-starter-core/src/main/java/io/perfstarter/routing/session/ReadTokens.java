@@ -7,7 +7,9 @@ import java.util.function.Supplier;
 import io.perfstarter.routing.ReadYourWrites;
 import io.perfstarter.routing.freshness.PrimaryLog;
 import io.perfstarter.routing.freshness.Sampler;
+import io.perfstarter.support.PositionListener;
 import io.perfstarter.support.Signer;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.Assert;
 
@@ -25,6 +27,8 @@ public final class ReadTokens implements ReadYourWrites {
 
 	private final Supplier<? extends PrimaryLog> log;
 
+	private final PositionListener waits;
+
 	private final Signer signer;
 
 	private final Duration longest;
@@ -37,15 +41,17 @@ public final class ReadTokens implements ReadYourWrites {
 	 * Creates an issuer for the scopes of one routing.
 	 * @param scopes the scopes
 	 * @param log supplies the log of its primary
+	 * @param waits receives the waits for positions
 	 * @param secret the secret of all instances
 	 * @param lag the maximum lag of a replica that serves reads
 	 * @param nanos {@link System#nanoTime()}
 	 * @param millis {@link System#currentTimeMillis()}
 	 */
-	public ReadTokens(ReadScopes scopes, Supplier<? extends PrimaryLog> log, String secret, Duration lag,
-			LongSupplier nanos, LongSupplier millis) {
+	public ReadTokens(ReadScopes scopes, Supplier<? extends PrimaryLog> log, PositionListener waits, String secret,
+			Duration lag, LongSupplier nanos, LongSupplier millis) {
 		this.scopes = scopes;
 		this.log = log;
+		this.waits = waits;
 		this.signer = new Signer(secret);
 		this.longest = lag.plus(CLOCKS);
 		this.nanos = nanos;
@@ -69,9 +75,19 @@ public final class ReadTokens implements ReadYourWrites {
 		if (moment == Sampler.NEVER) {
 			return new ReadToken(0, null).sign(this.signer);
 		}
-		byte[] position = this.log.get().positionSince(moment);
+		byte[] position = positionSince(moment);
 		// Rounded up after the position was read, so that it is not before the write.
 		return new ReadToken(this.millis.getAsLong() / 1_000 + 1, position).sign(this.signer);
+	}
+
+	private byte @Nullable [] positionSince(long moment) {
+		Runnable ended = this.waits.waiting();
+		try {
+			return this.log.get().positionSince(moment);
+		}
+		finally {
+			ended.run();
+		}
 	}
 
 	@Override

@@ -18,8 +18,8 @@ class CausalOrderTests {
 
 	@ParameterizedTest
 	@CsvSource({ "POOL, UNSURE", "LIMITER, LIMIT_TOO_SMALL", "SQL, SLOW_SQL", "FETCH, SLOW_SQL", "REMOTE, SLOW_REMOTE",
-			"CLIENT, SLOW_CLIENT", "JVM_PAUSE, GC_ALLOCATION", "CPU, APP_CPU", "CPU_WAIT, CPU_STARVED_BY_OTHERS",
-			"BLOCKED, UNSURE" })
+			"POSITION, SLOW_POSITION", "CLIENT, SLOW_CLIENT", "JVM_PAUSE, GC_ALLOCATION", "CPU, APP_CPU",
+			"CPU_WAIT, CPU_STARVED_BY_OTHERS", "BLOCKED, UNSURE" })
 	void theLargestPartIsNamed(TimeComponent component, Cause cause) {
 		Verdict verdict = judge(
 				Period.slow(30).takes(TimeComponent.SQL, 10).takes(TimeComponent.CPU, 10).takes(component, 900));

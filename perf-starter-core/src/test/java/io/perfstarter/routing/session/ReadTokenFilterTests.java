@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.routing.freshness.PrimaryLog;
 import io.perfstarter.routing.freshness.Sampler;
+import io.perfstarter.support.PositionListener;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletResponse;
@@ -45,7 +46,8 @@ class ReadTokenFilterTests {
 			return position[0];
 		}
 
-	}, "a secret of thirty-two characters", Duration.ofMinutes(1), System::nanoTime, System::currentTimeMillis);
+	}, PositionListener.NONE, "a secret of thirty-two characters", Duration.ofMinutes(1), System::nanoTime,
+			System::currentTimeMillis);
 
 	private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 

@@ -2,6 +2,8 @@ package io.perfstarter.routing.session;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import io.perfstarter.routing.freshness.PrimaryLog;
@@ -30,6 +32,7 @@ class ReadTokensTests {
 		this.writer.scope().wrote(7);
 		this.reader.tokens.require(this.writer.tokens.token());
 		assertThat(this.writer.asked).isEqualTo(7);
+		assertThat(this.writer.waits).containsExactly("waiting", "asked", "ended");
 		assertThat(this.reader.scope().lastWrite()).isEqualTo(this.reader.nanos + 7);
 	}
 
@@ -37,6 +40,7 @@ class ReadTokensTests {
 	void withoutAWriteNothingIsAskedOrRequired() {
 		this.reader.tokens.require(this.writer.tokens.token());
 		assertThat(this.writer.asked).isEqualTo(Sampler.NEVER);
+		assertThat(this.writer.waits).isEmpty();
 		assertThat(this.reader.scope().lastWrite()).isEqualTo(Sampler.NEVER);
 	}
 
@@ -112,14 +116,21 @@ class ReadTokensTests {
 
 		private final ReadTokens tokens;
 
+		private final List<String> waits = new ArrayList<>();
+
 		private boolean answers = true;
 
 		private long asked = Sampler.NEVER;
 
 		Instance(long nanos, String secret) {
 			this.nanos = nanos;
-			this.tokens = new ReadTokens(this.scopes, () -> this, secret, Duration.ofMinutes(1), () -> nanos,
-					() -> ReadTokensTests.this.millis);
+			this.tokens = new ReadTokens(this.scopes, () -> this, this::waiting, secret, Duration.ofMinutes(1),
+					() -> nanos, () -> ReadTokensTests.this.millis);
+		}
+
+		private Runnable waiting() {
+			this.waits.add("waiting");
+			return () -> this.waits.add("ended");
 		}
 
 		ReadScope scope() {
@@ -129,6 +140,7 @@ class ReadTokensTests {
 		@Override
 		public byte @Nullable [] positionSince(long moment) {
 			this.asked = moment;
+			this.waits.add("asked");
 			return this.answers ? ByteBuffer.allocate(Long.BYTES).putLong(moment).array() : null;
 		}
 
