@@ -43,8 +43,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 public class RoutingBenchmark {
 
 	private static final RoutingSettings SETTINGS = new RoutingSettings(Duration.ofSeconds(5), Duration.ofSeconds(60),
-			Duration.ofMillis(100), Duration.ofSeconds(1), ReadYourWrites.WINDOW, Duration.ofSeconds(2), true,
-			Fallback.FAIL, 0.5, Exhausted.FAIL, false);
+			Duration.ofMillis(100), Duration.ofSeconds(1), ReadYourWrites.WINDOW, Duration.ofSeconds(2), Fallback.FAIL,
+			0.5, Exhausted.FAIL);
 
 	private final HikariDataSource primary = pool("primary");
 

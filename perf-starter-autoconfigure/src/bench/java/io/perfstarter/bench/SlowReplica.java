@@ -85,8 +85,8 @@ public final class SlowReplica implements Experiment {
 
 	private static RoutingSettings settings() {
 		return new RoutingSettings(Duration.ofSeconds(5), Duration.ofSeconds(60), Duration.ofMillis(100),
-				Duration.ofSeconds(1), ReadYourWrites.WINDOW, Duration.ofSeconds(2), true, Fallback.FAIL, 0.5,
-				Exhausted.FAIL, false);
+				Duration.ofSeconds(1), ReadYourWrites.WINDOW, Duration.ofSeconds(2), Fallback.FAIL, 0.5,
+				Exhausted.FAIL);
 	}
 
 	private static double perSecond(Pool pool, Duration time) throws Exception {

@@ -59,8 +59,7 @@ class BeanNamesTests {
 
 		SERVLET(WebApplicationType.SERVLET, REQUEST_LIMITER),
 
-		REACTIVE(WebApplicationType.REACTIVE, "--perf-starter.routing.transaction-join-check=fail",
-				"--perf-starter.warmup.observe=true"),
+		REACTIVE(WebApplicationType.REACTIVE, "--perf-starter.warmup.observe=true"),
 
 		/**
 		 * With what is there where other features are not.

@@ -130,9 +130,8 @@ public final class RoutingAutoConfiguration {
 	}
 
 	@Bean
-	RoutingStartReport perfStarterRoutingStartReport(RoutingWiring wiring, ListableBeanFactory beanFactory,
-			RoutingProperties properties) {
-		return new RoutingStartReport(wiring, beanFactory, properties.transactionJoinCheck());
+	RoutingStartReport perfStarterRoutingStartReport(RoutingWiring wiring, ListableBeanFactory beanFactory) {
+		return new RoutingStartReport(wiring, beanFactory);
 	}
 
 	@Bean

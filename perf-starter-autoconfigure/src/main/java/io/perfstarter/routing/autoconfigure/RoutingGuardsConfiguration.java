@@ -5,6 +5,7 @@ import javax.sql.DataSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.perfstarter.routing.checks.RoutingGuards;
+import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.hibernate.SessionFactory;
 
@@ -15,7 +16,6 @@ import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Role;
 import org.springframework.data.repository.core.support.RepositoryFactoryBeanSupport;
@@ -71,8 +71,8 @@ class RoutingGuardsConfiguration {
 	 * transaction.
 	 */
 	@Configuration(proxyBeanMethods = false)
-	@Conditional(OnJoinCheckCondition.Warn.class)
-	static class JoinWarnConfiguration {
+	@ConditionalOnSwitch("perf-starter.routing.transaction-join-check")
+	static class JoinCheckConfiguration {
 
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
@@ -95,22 +95,6 @@ class RoutingGuardsConfiguration {
 				return new RepositoryJoinCheckPostProcessor(transactionJoinCheck);
 			}
 
-		}
-
-	}
-
-	/**
-	 * Configures Boot's transaction managers to reject methods that may write but join a
-	 * read-only transaction.
-	 */
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass(name = "org.springframework.boot.transaction.autoconfigure.TransactionManagerCustomizer")
-	@Conditional(OnJoinCheckCondition.Fail.class)
-	static class JoinFailConfiguration {
-
-		@Bean
-		ExistingTransactionValidation perfStarterExistingTransactionValidation() {
-			return new ExistingTransactionValidation();
 		}
 
 	}

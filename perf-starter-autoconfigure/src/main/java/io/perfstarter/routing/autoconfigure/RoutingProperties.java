@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 
-import io.perfstarter.routing.checks.Check;
 import io.perfstarter.routing.connection.RoutingSettings;
 import io.perfstarter.settings.autoconfigure.SecretProperties;
 import org.jspecify.annotations.Nullable;
@@ -24,17 +23,15 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param replicaDefaults Settings that apply to all replicas.
  * @param lag Maximum lag of a replica.
  * @param readYourWrites How a read sees earlier writes of its own thread or request.
- * @param affinity Whether all reads of a request use one replica while it is eligible:
- * request or none.
  * @param fallback Where a read runs when no replica is eligible.
- * @param transactionJoinCheck Reaction to a method that may write but joins a read-only
- * transaction: off, warn or fail.
+ * @param transactionJoinCheck Whether to log methods that may write but join a read-only
+ * transaction.
  */
 @ConfigurationProperties(RoutingProperties.PREFIX)
 public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable String primary,
 		@DefaultValue Map<String, Replica> replicas, @DefaultValue ReplicaDefaults replicaDefaults,
-		@DefaultValue Lag lag, @DefaultValue ReadYourWrites readYourWrites, @DefaultValue("request") Affinity affinity,
-		@DefaultValue Fallback fallback, @DefaultValue("warn") Check transactionJoinCheck) {
+		@DefaultValue Lag lag, @DefaultValue ReadYourWrites readYourWrites, @DefaultValue Fallback fallback,
+		@DefaultValue("true") boolean transactionJoinCheck) {
 
 	static final String PREFIX = "perf-starter.routing";
 
@@ -43,6 +40,11 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable
 	static final String SCOPE = PREFIX + ".read-your-writes.scope";
 
 	static final String REPLICAS = PREFIX + ".replicas";
+
+	/**
+	 * The interval of probes while no read-only transactions run.
+	 */
+	private static final Duration IDLE_INTERVAL = Duration.ofSeconds(1);
 
 	static final String REPLICA_DEFAULTS = PREFIX + ".replica-defaults";
 
@@ -55,10 +57,11 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable
 		this.lag.check();
 		requirePositive("read-your-writes.window", this.readYourWrites.window);
 		this.fallback.check();
-		return new RoutingSettings(this.lag.max, this.lag.hardMax, this.lag.sampleInterval, this.lag.idleSampleInterval,
-				this.readYourWrites.mode, this.readYourWrites.window, this.affinity == Affinity.REQUEST,
-				this.fallback.mode, this.fallback.maxPrimaryShare, this.fallback.onExhausted,
-				this.fallback.repeatRefused);
+		Duration idle = (this.lag.sampleInterval.compareTo(IDLE_INTERVAL) > 0) ? this.lag.sampleInterval
+				: IDLE_INTERVAL;
+		return new RoutingSettings(this.lag.max, this.lag.hardMax, this.lag.sampleInterval, idle,
+				this.readYourWrites.mode, this.readYourWrites.window, this.fallback.mode, this.fallback.maxPrimaryShare,
+				this.fallback.onExhausted);
 	}
 
 	/**
@@ -99,23 +102,6 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable
 
 	private static InvalidConfigurationPropertyValueException invalid(String name, Object value, String reason) {
 		return new InvalidConfigurationPropertyValueException(PREFIX + "." + name, value, reason);
-	}
-
-	/**
-	 * Which reads use the same replica.
-	 */
-	enum Affinity {
-
-		/**
-		 * All reads of a request; outside of requests each transaction chooses a replica.
-		 */
-		REQUEST,
-
-		/**
-		 * Each transaction chooses a replica.
-		 */
-		NONE
-
 	}
 
 	/**
@@ -204,11 +190,9 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable
 	 * replica is within max.
 	 * @param sampleInterval Interval at which the lag is measured while read-only
 	 * transactions run.
-	 * @param idleSampleInterval Interval at which the lag is measured while no read-only
-	 * transactions run.
 	 */
 	record Lag(@DefaultValue("5s") Duration max, @DefaultValue("60s") Duration hardMax,
-			@DefaultValue("100ms") Duration sampleInterval, @DefaultValue("1s") Duration idleSampleInterval) {
+			@DefaultValue("100ms") Duration sampleInterval) {
 
 		private void check() {
 			requirePositive("lag.max", this.max);
@@ -217,11 +201,6 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable
 				throw invalid("lag.hard-max", this.hardMax,
 						"It is the maximum lag of a fallback replica. Write a duration of "
 								+ "at least that of '%s.lag.max', which is %s.".formatted(PREFIX, this.max));
-			}
-			if (this.idleSampleInterval.compareTo(this.sampleInterval) < 0) {
-				throw invalid("lag.idle-sample-interval", this.idleSampleInterval,
-						"Idle servers are probed less often. Write a duration of at least that of "
-								+ "'%s.lag.sample-interval', which is %s.".formatted(PREFIX, this.sampleInterval));
 			}
 		}
 
@@ -253,12 +232,9 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable
 	 * @param onExhausted Where a read runs when no replica is eligible and the primary
 	 * has no free connection: on the freshest replica (stale), or nowhere, so that it
 	 * waits (fail).
-	 * @param repeatRefused Whether the primary repeats the first statement of a read-only
-	 * transaction if a replica refuses it, such as because of a conflict with recovery.
-	 * Only in the mode primary.
 	 */
 	record Fallback(@DefaultValue("primary") RoutingSettings.Fallback mode, @DefaultValue("0.5") double maxPrimaryShare,
-			@DefaultValue("stale") RoutingSettings.Exhausted onExhausted, @DefaultValue("true") boolean repeatRefused) {
+			@DefaultValue("stale") RoutingSettings.Exhausted onExhausted) {
 
 		private void check() {
 			if (!(this.maxPrimaryShare >= 0 && this.maxPrimaryShare <= 1)) {

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 
-import io.perfstarter.routing.checks.Check;
 import io.perfstarter.routing.connection.RoutingStatus;
 import io.perfstarter.routing.freshness.ReplicaState;
 import org.apache.commons.logging.Log;
@@ -14,7 +13,6 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 
 /**
  * Logs at startup how routing is configured. State changes of the servers are logged by
@@ -33,12 +31,9 @@ final class RoutingStartReport implements SmartInitializingSingleton {
 
 	private final ListableBeanFactory beanFactory;
 
-	private final Check transactionJoinCheck;
-
-	RoutingStartReport(RoutingWiring wiring, ListableBeanFactory beanFactory, Check transactionJoinCheck) {
+	RoutingStartReport(RoutingWiring wiring, ListableBeanFactory beanFactory) {
 		this.wiring = wiring;
 		this.beanFactory = beanFactory;
-		this.transactionJoinCheck = transactionJoinCheck;
 	}
 
 	@Override
@@ -47,7 +42,8 @@ final class RoutingStartReport implements SmartInitializingSingleton {
 		wired.routing().awaitFirst(PATIENCE);
 		report(wired);
 		warnIfSerializable(wired);
-		this.beanFactory.getBeansOfType(PlatformTransactionManager.class).forEach(this::checkTransactionManager);
+		this.beanFactory.getBeansOfType(PlatformTransactionManager.class)
+			.forEach(RoutingStartReport::checkTransactionManager);
 	}
 
 	private void report(WiredRouting wired) {
@@ -77,22 +73,12 @@ final class RoutingStartReport implements SmartInitializingSingleton {
 		return "replica '%s' (%s, up to %s connections)".formatted(replica.name(), replica.state(), replica.poolSize());
 	}
 
-	private void checkTransactionManager(String name, PlatformTransactionManager manager) {
+	private static void checkTransactionManager(String name, PlatformTransactionManager manager) {
 		if (!(manager instanceof ConfigurableTransactionManager)) {
 			logger.warn(
 					"The transaction manager '%s' does not notify TransactionExecutionListeners, so whether its read-only transactions run on a replica depends on when it fetches their connections"
 						.formatted(name));
 		}
-		if (this.transactionJoinCheck == Check.FAIL && !refusesJoins(manager)) {
-			logger.warn(
-					"'perf-starter.routing.transaction-join-check' is 'fail', but the transaction manager '%s' does not refuse methods that may write and join a read-only transaction: call its setValidateExistingTransaction(true)"
-						.formatted(name));
-		}
-	}
-
-	private static boolean refusesJoins(PlatformTransactionManager manager) {
-		return manager instanceof AbstractPlatformTransactionManager validating
-				&& validating.isValidateExistingTransaction();
 	}
 
 }

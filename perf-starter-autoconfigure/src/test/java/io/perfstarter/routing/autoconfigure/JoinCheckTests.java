@@ -15,10 +15,8 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.transaction.IllegalTransactionStateException;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Tests for {@code perf-starter.routing.transaction-join-check}.
@@ -85,20 +83,6 @@ class JoinCheckTests {
 			});
 			shop.service().write((outer) -> {
 			});
-			assertThat(output).doesNotContain(JOINED);
-		});
-	}
-
-	@Test
-	void refusesJoins(CapturedOutput output) {
-		this.contextRunner.withPropertyValues("perf-starter.routing.transaction-join-check=fail").run((context) -> {
-			Shop shop = new Shop(context);
-			assertThatExceptionOfType(IllegalTransactionStateException.class)
-				.isThrownBy(() -> shop.service().read((outer) -> shop.service().write((inner) -> {
-				})))
-				.withMessageContaining("is not marked as read-only but existing transaction is");
-			shop.service().read((outer) -> shop.service().readElsewhere((inner) -> {
-			}));
 			assertThat(output).doesNotContain(JOINED);
 		});
 	}

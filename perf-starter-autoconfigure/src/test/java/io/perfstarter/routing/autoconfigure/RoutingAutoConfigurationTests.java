@@ -509,22 +509,6 @@ class RoutingAutoConfigurationTests {
 	}
 
 	@Test
-	void warnsOfATransactionManagerMadeByHandThatRefusesNoJoins(CapturedOutput output) {
-		this.contextRunner.withPropertyValues("perf-starter.routing.transaction-join-check=fail")
-			.withUserConfiguration(OwnTransactionManager.class)
-			.run((context) -> assertThat(output)
-				.containsPattern("WARN .*transaction-join-check' is 'fail', but the transaction manager 'own' does not "
-						+ "refuse methods"));
-	}
-
-	@Test
-	void transactionManagerOfBootRefusesJoins(CapturedOutput output) {
-		this.contextRunner.withPropertyValues("perf-starter.routing.transaction-join-check=fail")
-			.run((context) -> assertThat(context).hasNotFailed());
-		assertThat(output).doesNotContain("does not refuse methods");
-	}
-
-	@Test
 	void cachesAskHowOldAValueIs() {
 		this.contextRunner.withConfiguration(AutoConfigurations.of(CoherenceAutoConfiguration.class))
 			.withPropertyValues("perf-starter.coherence.caches.tickets.time-to-live=10m")

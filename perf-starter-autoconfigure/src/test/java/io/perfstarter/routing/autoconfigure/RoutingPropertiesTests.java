@@ -3,7 +3,6 @@ package io.perfstarter.routing.autoconfigure;
 import java.time.Duration;
 import java.util.Map;
 
-import io.perfstarter.routing.checks.Check;
 import io.perfstarter.routing.connection.RoutingSettings;
 import org.junit.jupiter.api.Test;
 
@@ -20,29 +19,25 @@ class RoutingPropertiesTests {
 	@Test
 	void hasDefaults() {
 		RoutingProperties properties = bind(Map.of());
-		assertThat(properties.settings())
-			.isEqualTo(new RoutingSettings(Duration.ofSeconds(5), Duration.ofSeconds(60), Duration.ofMillis(100),
-					Duration.ofSeconds(1), RoutingSettings.ReadYourWrites.POSITION, Duration.ofSeconds(2), true,
-					RoutingSettings.Fallback.PRIMARY, 0.5, RoutingSettings.Exhausted.STALE, true));
+		assertThat(properties.settings()).isEqualTo(new RoutingSettings(Duration.ofSeconds(5), Duration.ofSeconds(60),
+				Duration.ofMillis(100), Duration.ofSeconds(1), RoutingSettings.ReadYourWrites.POSITION,
+				Duration.ofSeconds(2), RoutingSettings.Fallback.PRIMARY, 0.5, RoutingSettings.Exhausted.STALE));
 		assertThat(properties.readYourWrites().scope()).isEqualTo(RoutingProperties.Scope.REQUEST);
-		assertThat(properties.transactionJoinCheck()).isEqualTo(Check.WARN);
+		assertThat(properties.transactionJoinCheck()).isTrue();
 	}
 
 	@Test
 	void takesEachSetting() {
 		RoutingProperties properties = bind(Map.ofEntries(Map.entry("lag.max", "1s"), Map.entry("lag.hard-max", "2s"),
-				Map.entry("lag.sample-interval", "3ms"), Map.entry("lag.idle-sample-interval", "4ms"),
-				Map.entry("read-your-writes.mode", "none"), Map.entry("read-your-writes.window", "5s"),
-				Map.entry("read-your-writes.scope", "cookie"), Map.entry("affinity", "none"),
+				Map.entry("lag.sample-interval", "3ms"), Map.entry("read-your-writes.mode", "none"),
+				Map.entry("read-your-writes.window", "5s"), Map.entry("read-your-writes.scope", "cookie"),
 				Map.entry("fallback.mode", "stale"), Map.entry("fallback.max-primary-share", "0.25"),
-				Map.entry("fallback.on-exhausted", "fail"), Map.entry("fallback.repeat-refused", "false"),
-				Map.entry("transaction-join-check", "false")));
+				Map.entry("fallback.on-exhausted", "fail"), Map.entry("transaction-join-check", "false")));
 		assertThat(properties.settings()).isEqualTo(new RoutingSettings(Duration.ofSeconds(1), Duration.ofSeconds(2),
-				Duration.ofMillis(3), Duration.ofMillis(4), RoutingSettings.ReadYourWrites.NONE, Duration.ofSeconds(5),
-				false, RoutingSettings.Fallback.STALE, 0.25, RoutingSettings.Exhausted.FAIL, false));
+				Duration.ofMillis(3), Duration.ofSeconds(1), RoutingSettings.ReadYourWrites.NONE, Duration.ofSeconds(5),
+				RoutingSettings.Fallback.STALE, 0.25, RoutingSettings.Exhausted.FAIL));
 		assertThat(properties.readYourWrites().scope()).isEqualTo(RoutingProperties.Scope.COOKIE);
-		// The value of 'off' in YAML.
-		assertThat(properties.transactionJoinCheck()).isEqualTo(Check.OFF);
+		assertThat(properties.transactionJoinCheck()).isFalse();
 	}
 
 	@Test

@@ -50,7 +50,6 @@ class RoutingRefusalsTests {
 			value = { "lag.max                   | 0s   | It must be one millisecond or more",
 					"lag.hard-max              | 4s   | at least that of 'perf-starter.routing.lag.max', which is PT5S",
 					"lag.sample-interval       | -1ms | It must be one millisecond or more",
-					"lag.idle-sample-interval  | 50ms | at least that of 'perf-starter.routing.lag.sample-interval'",
 					"read-your-writes.window   | 0    | It must be one millisecond or more",
 					"fallback.max-primary-share | 1.1 | write a number from 0 to 1",
 					"fallback.max-primary-share | -1  | write a number from 0 to 1",
@@ -67,8 +66,7 @@ class RoutingRefusalsTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "affinity, session", "fallback.mode, replica", "read-your-writes.mode, wait",
-			"transaction-join-check, yes" })
+	@CsvSource({ "fallback.mode, replica", "read-your-writes.mode, wait" })
 	void wrongWord(String name, String value) {
 		this.contextRunner.withPropertyValues("perf-starter.routing." + name + "=" + value)
 			.run((context) -> assertThat(context).getFailure()

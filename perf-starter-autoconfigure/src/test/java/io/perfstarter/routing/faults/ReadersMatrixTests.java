@@ -37,7 +37,8 @@ import static org.awaitility.Awaitility.await;
  * of at most half a second.
  *
  * <p>
- * {@code -Dreaders.all=true} runs all cells instead of a part of them.
+ * {@code -Dreaders.all=true} runs all cells instead of a part of them,
+ * {@code -Dreaders.large=true} bursts of 400 and 1,000 readers.
  */
 @Tag("faults")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -53,6 +54,8 @@ class ReadersMatrixTests {
 	private static final Duration CONNECTION_TIMEOUT = Duration.ofSeconds(10);
 
 	private static final List<Integer> READERS = List.of(100, 8, 20, 500, 50);
+
+	private static final List<Integer> LARGE = List.of(400, 1_000);
 
 	private static final Duration CALM = Duration.ofMillis(700);
 
@@ -122,6 +125,13 @@ class ReadersMatrixTests {
 
 	static Stream<Arguments> cells() {
 		List<Arguments> cells = new ArrayList<>();
+		if (Boolean.getBoolean("readers.large")) {
+			Stream.of(Condition.values())
+				.filter(Condition::endsConnections)
+				.forEach((condition) -> LARGE
+					.forEach((readers) -> cells.add(Arguments.of(condition, SetUp.DEFAULT, readers))));
+			return cells.stream();
+		}
 		boolean all = Boolean.getBoolean("readers.all");
 		for (Condition condition : Condition.values()) {
 			for (SetUp setUp : SetUp.values()) {
@@ -275,7 +285,21 @@ class ReadersMatrixTests {
 
 		},
 
-		PROMOTED(Fault.STANDBY_PROMOTE);
+		PROMOTED(Fault.STANDBY_PROMOTE),
+
+		VANISHED(Fault.NONE) {
+
+			@Override
+			void begin(PostgresPair databases, SlowLink link) {
+				link.vanish();
+			}
+
+			@Override
+			void end(PostgresPair databases, SlowLink link) {
+				link.comeBack();
+			}
+
+		};
 
 		private final Fault fault;
 
@@ -295,7 +319,7 @@ class ReadersMatrixTests {
 		 * Returns whether reads past their first row fail, one for each connection.
 		 */
 		boolean endsConnections() {
-			return this == STOPPED || this == KILLED || this == FROZEN || this == SLOW_TO_CONNECT;
+			return this == STOPPED || this == KILLED || this == FROZEN || this == SLOW_TO_CONNECT || this == VANISHED;
 		}
 
 	}

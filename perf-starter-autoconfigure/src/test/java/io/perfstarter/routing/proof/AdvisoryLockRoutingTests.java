@@ -95,7 +95,7 @@ class AdvisoryLockRoutingTests {
 
 	@Test
 	void withoutRepetitionAFirstStatementThatLocksFails() {
-		this.contextRunner.withPropertyValues("perf-starter.routing.fallback.repeat-refused=false").run((context) -> {
+		this.contextRunner.withPropertyValues("perf-starter.routing.fallback.mode=stale").run((context) -> {
 			awaitStandby(context);
 			assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> readOnly(context, (client) -> {
 				client.execute("select pg_advisory_xact_lock(4711)");

@@ -81,7 +81,7 @@ class StandbyRefusalTests {
 	@Test
 	void aConflictFailsTheReadIfItIsNotRepeated() {
 		prepareConflict();
-		this.contextRunner.withPropertyValues("perf-starter.routing.fallback.repeat-refused=false").run((context) -> {
+		this.contextRunner.withPropertyValues("perf-starter.routing.fallback.mode=stale").run((context) -> {
 			awaitStandby(context);
 			assertThatExceptionOfType(CompletionException.class).isThrownBy(() -> readDuringConflict(context).join())
 				.withCauseInstanceOf(ConcurrencyFailureException.class);

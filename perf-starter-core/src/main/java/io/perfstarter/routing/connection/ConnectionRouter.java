@@ -73,7 +73,7 @@ final class ConnectionRouter {
 		this.flags = flags;
 		this.queue = queue;
 		this.clock = clock;
-		boolean repeats = settings.fallback() == Fallback.PRIMARY && settings.repeatRefused();
+		boolean repeats = settings.fallback() == Fallback.PRIMARY;
 		this.substitutes = new Substitutes(this::forReads, repeats ? () -> primary.toRead(Reason.REFUSED) : null);
 		this.timeout = primary.server().connectionTimeout().toNanos();
 		this.patience = Math.min(this.timeout / 2,
@@ -272,8 +272,7 @@ final class ConnectionRouter {
 
 		private ConnectionAttempt on(Replica replica) {
 			return () -> {
-				if (!isEligible(this.same) && this.scope.isRequest()
-						&& ConnectionRouter.this.settings.onePerRequest()) {
+				if (!isEligible(this.same) && this.scope.isRequest()) {
 					this.scope.replica(replica.server().name());
 				}
 				this.tried = replica;

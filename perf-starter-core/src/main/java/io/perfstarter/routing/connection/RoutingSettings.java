@@ -13,18 +13,14 @@ import io.perfstarter.routing.freshness.FreshnessSettings;
  * @param idleSampleInterval interval of probes otherwise
  * @param readYourWrites how a read sees earlier writes of its own thread or request
  * @param window how long reads use the primary after a write, where positions are unknown
- * @param onePerRequest whether all reads of a request use one replica while it is
- * eligible
  * @param fallback where a read runs when no replica is eligible
  * @param maxPrimaryShare share of the primary's pool that fallback reads may use while
  * writers wait, from 0 to 1
  * @param onExhausted where a read runs while the primary has no connection for it
- * @param repeatRefused whether the primary repeats the first statement of a transaction
- * if a replica has refused it and the primary is the fallback
  */
 public record RoutingSettings(Duration maxLag, Duration hardMaxLag, Duration sampleInterval,
-		Duration idleSampleInterval, ReadYourWrites readYourWrites, Duration window, boolean onePerRequest,
-		Fallback fallback, double maxPrimaryShare, Exhausted onExhausted, boolean repeatRefused) {
+		Duration idleSampleInterval, ReadYourWrites readYourWrites, Duration window, Fallback fallback,
+		double maxPrimaryShare, Exhausted onExhausted) {
 
 	/**
 	 * Returns the settings of the freshness of replicas.

@@ -61,8 +61,7 @@ class RoutingTests {
 	private Routing start(ReadYourWrites readYourWrites, Fallback fallback, double share, Exhausted exhausted,
 			TestServer... replicas) {
 		RoutingSettings settings = new RoutingSettings(Duration.ofSeconds(5), Duration.ofSeconds(60),
-				Duration.ofMillis(20), Duration.ofMillis(50), readYourWrites, this.window, true, fallback, share,
-				exhausted, true);
+				Duration.ofMillis(20), Duration.ofMillis(50), readYourWrites, this.window, fallback, share, exhausted);
 		Routing started = new Routing(this.primary.server(),
 				List.of(replicas).stream().map(TestServer::server).toList(), settings, () -> false, this.scopes);
 		started.bindTo(this.registry);
