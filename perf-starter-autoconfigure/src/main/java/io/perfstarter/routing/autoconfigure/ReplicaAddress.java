@@ -9,10 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param url its JDBC URL, {@code null} to use that of the pool settings
  * @param username the user, {@code null} for that of the primary
  * @param password the password, {@code null} for that of the primary
- * @param driverClassName the driver class, {@code null} to derive it from the URL
  */
-record ReplicaAddress(String name, @Nullable String url, @Nullable String username, @Nullable String password,
-		@Nullable String driverClassName) {
+record ReplicaAddress(String name, @Nullable String url, @Nullable String username, @Nullable String password) {
 
 	/**
 	 * Omits values that may be secret.

@@ -41,10 +41,8 @@ final class ReplicaAddresses {
 
 	private void add(String name, RoutingProperties.Replica replica) {
 		checkName(name, RoutingProperties.REPLICAS + "." + name);
-		this.addresses.put(name,
-				new ReplicaAddress(name, replica.url(), or(replica.username(), this.defaults.username()),
-						or(replica.password(), this.defaults.password()),
-						or(replica.driverClassName(), this.defaults.driverClassName())));
+		this.addresses.put(name, new ReplicaAddress(name, replica.url(),
+				or(replica.username(), this.defaults.username()), or(replica.password(), this.defaults.password())));
 	}
 
 	private void supply(ReplicaConnectionDetails details) {
@@ -52,13 +50,10 @@ final class ReplicaAddresses {
 		checkName(name, details.getClass().getName());
 		ReplicaAddress configured = this.addresses.get(name);
 		if (configured == null) {
-			configured = new ReplicaAddress(name, null, this.defaults.username(), this.defaults.password(), null);
+			configured = new ReplicaAddress(name, null, this.defaults.username(), this.defaults.password());
 		}
-		// The driver depends on the URL, so a driver configured for another URL is
-		// ignored.
-		this.addresses.put(name,
-				new ReplicaAddress(name, details.getJdbcUrl(), or(details.getUsername(), configured.username()),
-						or(details.getPassword(), configured.password()), details.getDriverClassName()));
+		this.addresses.put(name, new ReplicaAddress(name, details.getJdbcUrl(),
+				or(details.getUsername(), configured.username()), or(details.getPassword(), configured.password())));
 	}
 
 	private static void checkName(String name, String source) {

@@ -34,13 +34,4 @@ public interface ReplicaConnectionDetails extends ConnectionDetails {
 	 */
 	@Nullable String getPassword();
 
-	/**
-	 * Returns the class name of the driver.
-	 * @return the class name; {@code null}, the default, to derive the driver from the
-	 * URL
-	 */
-	default @Nullable String getDriverClassName() {
-		return null;
-	}
-
 }

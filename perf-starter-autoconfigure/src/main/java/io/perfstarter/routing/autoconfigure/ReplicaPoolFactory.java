@@ -190,24 +190,10 @@ final class ReplicaPoolFactory {
 		if (address.password() != null) {
 			config.setPassword(address.password());
 		}
-		String driver = driver(address);
-		if (driver != null) {
-			try {
-				config.setDriverClassName(driver);
-			}
-			catch (RuntimeException ex) {
-				throw new RoutingCannotStartException(
-						"The driver '%s' of the replica '%s' cannot be loaded.".formatted(driver, address.name()),
-						"Correct '%s.driver-class-name', or remove it to derive the driver from the URL."
-							.formatted(key(address)),
-						ex);
-			}
+		// Otherwise HikariCP derives the driver from the URL.
+		if (this.primary.getDriverClassName() != null && isLike(address.url(), this.primary.getJdbcUrl())) {
+			config.setDriverClassName(this.primary.getDriverClassName());
 		}
-	}
-
-	private @Nullable String driver(ReplicaAddress address) {
-		return (address.driverClassName() != null || !isLike(address.url(), this.primary.getJdbcUrl()))
-				? address.driverClassName() : this.primary.getDriverClassName();
 	}
 
 	private static boolean isLike(@Nullable String url, @Nullable String other) {

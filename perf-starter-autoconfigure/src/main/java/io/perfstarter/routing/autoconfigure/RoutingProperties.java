@@ -145,18 +145,17 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable
 	 * @param url JDBC URL of the replica.
 	 * @param username Login user of the replica.
 	 * @param password Login password of the replica.
-	 * @param driverClassName Class name of the JDBC driver.
 	 * @param hikari Settings of the pool, as under spring.datasource.hikari.
 	 */
 	record Replica(@Nullable String url, @Nullable String username, @Nullable String password,
-			@Nullable String driverClassName, @DefaultValue Map<String, String> hikari) {
+			@DefaultValue Map<String, String> hikari) {
 
 		/**
 		 * Omits values that may be secret.
 		 */
 		@Override
 		public String toString() {
-			return "Replica[username=%s, driverClassName=%s]".formatted(this.username, this.driverClassName);
+			return "Replica[username=%s]".formatted(this.username);
 		}
 
 	}
@@ -166,10 +165,9 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable
 	 *
 	 * @param username Login user of the replicas.
 	 * @param password Login password of the replicas.
-	 * @param driverClassName Class name of the JDBC driver.
 	 * @param hikari Settings of the pools, as under spring.datasource.hikari.
 	 */
-	record ReplicaDefaults(@Nullable String username, @Nullable String password, @Nullable String driverClassName,
+	record ReplicaDefaults(@Nullable String username, @Nullable String password,
 			@DefaultValue Map<String, String> hikari) {
 
 		/**
@@ -177,7 +175,7 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable
 		 */
 		@Override
 		public String toString() {
-			return "ReplicaDefaults[username=%s, driverClassName=%s]".formatted(this.username, this.driverClassName);
+			return "ReplicaDefaults[username=%s]".formatted(this.username);
 		}
 
 	}

@@ -88,12 +88,14 @@ class RoutingRefusalsTests {
 		});
 	}
 
-	@Test
-	void wrongSettingOfAPool() {
-		this.contextRunner.withPropertyValues("perf-starter.routing.replicas.r1.hikari.connection-timeout=100")
+	@ParameterizedTest
+	@CsvSource({ "connection-timeout=100, connectionTimeout cannot be less",
+			"driver-class-name=a.Missing, Failed to load driver class a.Missing" })
+	void wrongSettingOfAPool(String setting, String reason) {
+		this.contextRunner.withPropertyValues("perf-starter.routing.replicas.r1.hikari." + setting)
 			.run((context) -> assertThat(context).getFailure()
 				.isInstanceOfSatisfying(BeanCreationException.class,
-						(failure) -> assertThat(failure).hasStackTraceContaining("connectionTimeout cannot be less")
+						(failure) -> assertThat(failure).hasStackTraceContaining(reason)
 							.hasStackTraceContaining("perf-starter.routing.replicas.r1.hikari")
 							.hasStackTraceContaining(BindException.class.getName())));
 	}
@@ -112,8 +114,6 @@ class RoutingRefusalsTests {
 					+ "| Set it to the JDBC URL",
 			"r2.url=jdbc:unheard://of       | The pool of the replica 'r2' cannot be set up: "
 					+ "| 'perf-starter.routing.replicas.r2.url'",
-			"r1.driver-class-name=a.Missing | The driver 'a.Missing' of the replica 'r1' cannot be loaded. "
-					+ "| 'perf-starter.routing.replicas.r1.driver-class-name'",
 			"R2.url=jdbc:h2:mem:x           | The replica name 'R2' ('perf-starter.routing.replicas.R2') cannot be used "
 					+ "as the name of a pool and in meters. | such as 'r1'",
 			"r_2.url=jdbc:h2:mem:x          | The replica name 'r_2' ( | such as 'r1'",
@@ -275,11 +275,11 @@ class RoutingRefusalsTests {
 	@Test
 	void secretsAreNotTold() {
 		RoutingProperties.Replica replica = new RoutingProperties.Replica("jdbc:x:y?password=s3cret", "sa", "s3cret",
-				null, Map.of("password", "s3cret"));
+				Map.of("password", "s3cret"));
 		assertThat(replica.toString()).doesNotContain("s3cret");
-		assertThat(new RoutingProperties.ReplicaDefaults("sa", "s3cret", null, Map.of("password", "s3cret")).toString())
+		assertThat(new RoutingProperties.ReplicaDefaults("sa", "s3cret", Map.of("password", "s3cret")).toString())
 			.doesNotContain("s3cret");
-		assertThat(new ReplicaAddress("r1", "jdbc:x:y?password=s3cret", "sa", "s3cret", null).toString())
+		assertThat(new ReplicaAddress("r1", "jdbc:x:y?password=s3cret", "sa", "s3cret").toString())
 			.doesNotContain("s3cret");
 		assertThat(JdbcUrl.shown("jdbc:oracle:thin:sa/s3cret@//db:1521/app")).isEqualTo("...@//db:1521/app");
 		assertThat(JdbcUrl.shown("jdbc:postgresql://db/app?password=s3cret")).isEqualTo("jdbc:postgresql://db/app");
