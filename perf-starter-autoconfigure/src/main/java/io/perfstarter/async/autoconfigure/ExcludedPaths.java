@@ -39,11 +39,11 @@ final class ExcludedPaths {
 	 * @param path decoded, normalized and without the context path
 	 */
 	boolean contain(String path) {
-		if (this.patterns.isEmpty()) {
-			return false;
-		}
-		PathContainer container = PathContainer.parsePath(path, DECODED);
-		return this.patterns.stream().anyMatch((pattern) -> pattern.matches(container));
+		return !this.patterns.isEmpty() && contain(PathContainer.parsePath(path, DECODED));
+	}
+
+	boolean contain(PathContainer path) {
+		return this.patterns.stream().anyMatch((pattern) -> pattern.matches(path));
 	}
 
 }

@@ -60,7 +60,7 @@ class LimitAdaptation implements SmartInitializingSingleton {
 		String range = (!this.properties.isAuto()) ? "" : ", adapted between %d and %d"
 			.formatted(this.properties.minConcurrencyLimit(), this.properties.maxConcurrencyLimit());
 		logger.info("Request limiter: up to %d requests at once%s; %d more wait for up to %s".formatted(limit, range,
-				this.properties.places(limit), this.properties.queueTimeout()));
+				this.limiter.queueCapacity(), this.properties.queueTimeout()));
 	}
 
 	/**

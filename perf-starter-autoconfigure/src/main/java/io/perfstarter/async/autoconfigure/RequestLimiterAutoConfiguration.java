@@ -5,12 +5,12 @@ import java.util.Objects;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.async.limit.RequestLimiter;
 import io.perfstarter.async.limit.RequestLimiterFilter;
+import io.perfstarter.async.limit.RequestLimiterWebFilter;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.support.LimiterListener;
 import io.perfstarter.web.autoconfigure.ActuatorPaths;
 import io.perfstarter.web.autoconfigure.ActuatorPathsConfiguration;
 import jakarta.servlet.DispatcherType;
-import jakarta.servlet.Filter;
 import jakarta.servlet.ServletRequestListener;
 import org.apache.tomcat.util.threads.ThreadPoolExecutor;
 
@@ -32,23 +32,18 @@ import org.springframework.context.annotation.Import;
 import org.springframework.web.util.pattern.PathPatternParser;
 
 /**
- * {@link EnableAutoConfiguration Auto-configuration} for the request limiter. Its filter
- * has the same order as that of the observations, and runs first because this
+ * {@link EnableAutoConfiguration Auto-configuration} for the request limiter. Its servlet
+ * filter has the same order as that of the observations, and runs first because this
  * auto-configuration is processed first.
  */
 @AutoConfiguration(beforeName = "org.springframework.boot.webmvc.autoconfigure.WebMvcObservationAutoConfiguration")
-@ConditionalOnClass({ Filter.class, PathPatternParser.class })
-@ConditionalOnWebApplication(type = Type.SERVLET)
+@ConditionalOnClass(PathPatternParser.class)
+@ConditionalOnWebApplication
 @ConditionalOnSwitch("perf-starter.async.enabled")
 @ConditionalOnProperty("perf-starter.async.requests.concurrency-limit")
 @EnableConfigurationProperties(AsyncProperties.class)
 @Import(ActuatorPathsConfiguration.class)
 public final class RequestLimiterAutoConfiguration {
-
-	@Bean
-	RequestLimiter perfStarterRequestLimiter(AsyncProperties properties, ObjectProvider<LimiterListener> listener) {
-		return properties.requests().limiter(listener.getIfAvailable(() -> LimiterListener.NONE));
-	}
 
 	@Bean
 	LimitAdaptation perfStarterLimitAdaptation(RequestLimiter limiter, AsyncProperties properties,
@@ -61,32 +56,63 @@ public final class RequestLimiterAutoConfiguration {
 		return limiter.meters();
 	}
 
-	@Bean
-	FilterRegistrationBean<RequestLimiterFilter> perfStarterRequestLimiterFilter(RequestLimiter limiter,
-			AsyncProperties properties, ObjectProvider<ActuatorPaths> actuator) {
-		ExcludedPaths excluded = new ExcludedPaths(properties.requests().exclude());
-		FilterRegistrationBean<RequestLimiterFilter> registration = new FilterRegistrationBean<>(
-				new RequestLimiterFilter(limiter, (path) -> excluded.contain(path)
-						|| actuator.stream().anyMatch((paths) -> paths.contain(path))));
-		registration.setOrder(RequestLimiterFilter.ORDER);
-		registration.setDispatcherTypes(DispatcherType.REQUEST);
-		return registration;
-	}
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnWebApplication(type = Type.SERVLET)
+	static class ServletConfiguration {
 
-	@Bean
-	ServletListenerRegistrationBean<ServletRequestListener> perfStarterRequestLimiterListener(
-			FilterRegistrationBean<RequestLimiterFilter> perfStarterRequestLimiterFilter) {
-		return new ServletListenerRegistrationBean<>(
-				Objects.requireNonNull(perfStarterRequestLimiterFilter.getFilter()));
+		@Bean
+		RequestLimiter perfStarterRequestLimiter(AsyncProperties properties, ObjectProvider<LimiterListener> listener) {
+			return properties.requests().limiter(listener.getIfAvailable(() -> LimiterListener.NONE), true);
+		}
+
+		@Bean
+		FilterRegistrationBean<RequestLimiterFilter> perfStarterRequestLimiterFilter(RequestLimiter limiter,
+				AsyncProperties properties, ObjectProvider<ActuatorPaths> actuator) {
+			ExcludedPaths excluded = new ExcludedPaths(properties.requests().exclude());
+			FilterRegistrationBean<RequestLimiterFilter> registration = new FilterRegistrationBean<>(
+					new RequestLimiterFilter(limiter, (path) -> excluded.contain(path)
+							|| actuator.stream().anyMatch((paths) -> paths.contain(path))));
+			registration.setOrder(RequestLimiterFilter.ORDER);
+			registration.setDispatcherTypes(DispatcherType.REQUEST);
+			return registration;
+		}
+
+		@Bean
+		ServletListenerRegistrationBean<ServletRequestListener> perfStarterRequestLimiterListener(
+				FilterRegistrationBean<RequestLimiterFilter> perfStarterRequestLimiterFilter) {
+			return new ServletListenerRegistrationBean<>(
+					Objects.requireNonNull(perfStarterRequestLimiterFilter.getFilter()));
+		}
+
 	}
 
 	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnWebApplication(type = Type.SERVLET)
 	@ConditionalOnClass({ TomcatWebServer.class, ThreadPoolExecutor.class })
 	static class TomcatConfiguration {
 
 		@Bean
 		ThreadReserve perfStarterRequestLimiterThreadReserve(RequestLimiter limiter, AsyncProperties properties) {
 			return new ThreadReserve(limiter, properties.requests());
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnWebApplication(type = Type.REACTIVE)
+	static class ReactiveConfiguration {
+
+		@Bean
+		RequestLimiter perfStarterRequestLimiter(AsyncProperties properties) {
+			return properties.requests().limiter(LimiterListener.NONE, false);
+		}
+
+		@Bean
+		RequestLimiterWebFilter perfStarterRequestLimiterFilter(RequestLimiter limiter, AsyncProperties properties,
+				ObjectProvider<ActuatorPaths> actuator) {
+			ExcludedPaths excluded = new ExcludedPaths(properties.requests().exclude());
+			return new RequestLimiterWebFilter(limiter, (path) -> excluded.contain(path)
+					|| actuator.stream().anyMatch((paths) -> paths.contain(path.value())));
 		}
 
 	}

@@ -19,7 +19,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param maxConcurrencyLimit Highest limit with 'concurrency-limit: auto'.
  * @param queueCapacity Maximum number of queued requests. Ten times the concurrency limit
  * by default. On platform threads of Tomcat, at most as many wait as leave a thread for
- * each running request and one more.
+ * each running request and one more. In a WebFlux application no request waits.
  * @param queueTimeout Maximum time that a request waits in the queue before it is
  * rejected.
  * @param exclude Path patterns, below the context path, that the limiter ignores, such as
@@ -49,20 +49,25 @@ record RequestLimiterProperties(@Nullable String concurrencyLimit, @DefaultValue
 	 * binding, because Spring Boot's binding failures show class names instead of the
 	 * reason.
 	 * @param listener receives the waits of requests
+	 * @param queues whether requests can wait
 	 * @return the limiter
 	 */
-	RequestLimiter limiter(LimiterListener listener) {
+	RequestLimiter limiter(LimiterListener listener, boolean queues) {
 		int limit = isAuto() ? first() : fixed();
 		if (places(limit) < 0) {
 			throw invalid("queue-capacity", this.queueCapacity,
 					"It must be at least 0: write 0 or more, or leave it out for ten times the concurrency limit.");
+		}
+		if (!queues && this.queueCapacity != null && this.queueCapacity > 0) {
+			throw invalid("queue-capacity", this.queueCapacity,
+					"Requests of WebFlux do not wait for the limiter: write 0, or leave it out.");
 		}
 		if (this.queueTimeout.isNegative() || this.queueTimeout.isZero()) {
 			throw invalid("queue-timeout", this.queueTimeout,
 					"It must be longer than zero: write 5s, or to reject instead of queueing, set '%s.queue-capacity' to 0."
 						.formatted(PREFIX));
 		}
-		return new RequestLimiter(limit, this::places, this.queueTimeout, listener);
+		return new RequestLimiter(limit, queues ? this::places : (ignored) -> 0, this.queueTimeout, listener);
 	}
 
 	boolean isAuto() {

@@ -15,6 +15,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.async.limit.RequestLimiter;
 import io.perfstarter.async.limit.RequestLimiterFilter;
+import io.perfstarter.async.limit.RequestLimiterWebFilter;
 import io.perfstarter.fixtures.Tier;
 import io.perfstarter.fixtures.UsualRows;
 import io.perfstarter.support.SharedResource;
@@ -91,29 +92,38 @@ class RequestLimiterAutoConfigurationTests {
 	}
 
 	@Test
-	void isOffWithoutServlets() {
+	void isOffWithoutWeb() {
 		new ApplicationContextRunner().withConfiguration(AUTO_CONFIGURATIONS)
-			.withPropertyValues(PERMITS)
-			.run((context) -> assertThat(context).doesNotHaveBean(RequestLimiter.class));
-		new ReactiveWebApplicationContextRunner().withConfiguration(AUTO_CONFIGURATIONS)
 			.withPropertyValues(PERMITS)
 			.run((context) -> assertThat(context).doesNotHaveBean(RequestLimiter.class));
 	}
 
 	@Test
-	void webFluxStopsTheStart() {
+	void isOnWithWebFluxWithoutServlets(CapturedOutput output) {
 		ReactiveWebApplicationContextRunner runner = new ReactiveWebApplicationContextRunner()
-			.withConfiguration(AutoConfigurations.of(ReactiveRequestLimiterAutoConfiguration.class));
+			.withConfiguration(AUTO_CONFIGURATIONS)
+			.withClassLoader(new FilteredClassLoader("jakarta.servlet", "org.apache.catalina", "org.apache.tomcat"));
 		runner.withPropertyValues(PERMITS)
+			.run((context) -> assertThat(context).hasSingleBean(RequestLimiterWebFilter.class));
+		assertThat(output).contains("Request limiter: up to 3 requests at once; 0 more wait");
+		runner.run((context) -> assertThat(context).doesNotHaveBean(RequestLimiter.class));
+		runner.withPropertyValues(PERMITS, "perf-starter.async.enabled=false")
+			.run((context) -> assertThat(context).doesNotHaveBean(RequestLimiter.class));
+	}
+
+	@Test
+	void queueOfWebFluxStopsTheStart() {
+		ReactiveWebApplicationContextRunner runner = new ReactiveWebApplicationContextRunner()
+			.withConfiguration(AUTO_CONFIGURATIONS);
+		runner.withPropertyValues(PERMITS, "perf-starter.async.requests.queue-capacity=5")
 			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
 				.isInstanceOfSatisfying(InvalidConfigurationPropertyValueException.class, (failure) -> {
-					assertThat(failure.getName()).isEqualTo("perf-starter.async.requests.concurrency-limit");
-					assertThat(failure.getValue()).isEqualTo("3");
-					assertThat(failure.getReason()).contains("servlet filter", "Leave it out", "Resilience4j");
+					assertThat(failure.getName()).isEqualTo("perf-starter.async.requests.queue-capacity");
+					assertThat(failure.getValue()).isEqualTo(5);
+					assertThat(failure.getReason()).contains("write 0");
 				}));
-		runner.run((context) -> assertThat(context).hasNotFailed());
-		runner.withPropertyValues(PERMITS, "perf-starter.async.enabled=false")
-			.run((context) -> assertThat(context).hasNotFailed());
+		runner.withPropertyValues(PERMITS, "perf-starter.async.requests.queue-capacity=0")
+			.run((context) -> assertThat(context).hasSingleBean(RequestLimiterWebFilter.class));
 	}
 
 	@Test

@@ -3,15 +3,10 @@ package io.perfstarter.async.limit;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-import jakarta.servlet.AsyncContext;
-import jakarta.servlet.AsyncEvent;
-import jakarta.servlet.AsyncListener;
-
 /**
- * A request in the limiter, which gives its place back once. As a listener, it does so at
- * the end of an asynchronous request. Thread-safe.
+ * A request in the limiter, which gives its place back once. Thread-safe.
  */
-final class Admission implements AsyncListener {
+final class Admission {
 
 	/**
 	 * How long an asynchronous request may take beyond its own timeout, if any, until it
@@ -33,13 +28,12 @@ final class Admission implements AsyncListener {
 	}
 
 	/**
-	 * Keeps the place until the end of an asynchronous request.
+	 * Keeps the place of an asynchronous request until its end is reported.
+	 * @param timeoutMillis the timeout of the request, not positive if it has none
 	 */
-	void keepFor(AsyncContext request) {
-		long timeout = TimeUnit.MILLISECONDS.toNanos(Math.max(0, request.getTimeout()));
-		this.overdueAt = this.limiter.now() + timeout + LAST_RESORT;
+	void keep(long timeoutMillis) {
+		this.overdueAt = this.limiter.now() + TimeUnit.MILLISECONDS.toNanos(Math.max(0, timeoutMillis)) + LAST_RESORT;
 		this.limiter.kept(this);
-		request.addListener(this);
 	}
 
 	boolean isOverdue(long now) {
@@ -50,29 +44,6 @@ final class Admission implements AsyncListener {
 		if (this.left.compareAndSet(false, true)) {
 			this.limiter.leave(this, this.since);
 		}
-	}
-
-	@Override
-	public void onComplete(AsyncEvent event) {
-		leave();
-	}
-
-	@Override
-	public void onTimeout(AsyncEvent event) {
-		leave();
-	}
-
-	@Override
-	public void onError(AsyncEvent event) {
-		leave();
-	}
-
-	/**
-	 * Registers this listener again, because a new asynchronous dispatch removes it.
-	 */
-	@Override
-	public void onStartAsync(AsyncEvent event) {
-		keepFor(event.getAsyncContext());
 	}
 
 }

@@ -178,11 +178,10 @@ public final class RequestLimiter implements AutoCloseable {
 	 * {@code null} if the request is rejected
 	 */
 	@Nullable Admission enter() {
-		// Nobody passes those that wait.
-		if (waiting() == 0 && this.places.tryAcquire()) {
-			return admit();
+		Admission admission = tryEnter();
+		if (admission != null) {
+			return admission;
 		}
-		releaseForgotten();
 		// For each free place a request in the queue is about to run.
 		int capacity = queueCapacity() + Math.max(0, this.places.availablePermits());
 		if (this.waiting.getAndUpdate((number) -> (number < capacity) ? number + 1 : number) >= capacity) {
@@ -206,6 +205,24 @@ public final class RequestLimiter implements AutoCloseable {
 		this.waits.increment();
 		this.waited.add(now() - since);
 		return admit();
+	}
+
+	/**
+	 * Admits a request that cannot wait.
+	 * @return the admission, {@code null} if the request is rejected
+	 */
+	@Nullable Admission enterNow() {
+		Admission admission = tryEnter();
+		return (admission != null) ? admission : refuse(Rejection.FULL);
+	}
+
+	private @Nullable Admission tryEnter() {
+		// Nobody passes those that wait.
+		if (waiting() == 0 && this.places.tryAcquire()) {
+			return admit();
+		}
+		releaseForgotten();
+		return null;
 	}
 
 	private Admission admit() {

@@ -5,6 +5,9 @@ import java.util.function.Predicate;
 
 import io.perfstarter.support.RequestPath;
 import io.perfstarter.support.ServiceUnavailable;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -95,7 +98,7 @@ public final class RequestLimiterFilter implements Filter, ServletRequestListene
 		}
 		try {
 			request.setAttribute(ADMISSION, admission);
-			admission.keepFor(request.getAsyncContext());
+			new AsyncEnd(admission).of(request.getAsyncContext());
 			return true;
 		}
 		catch (IllegalStateException ex) {
@@ -115,6 +118,43 @@ public final class RequestLimiterFilter implements Filter, ServletRequestListene
 		if (request.getAttribute(ADMISSION) instanceof Admission admission && !request.isAsyncStarted()) {
 			admission.leave();
 		}
+	}
+
+	/**
+	 * Gives the place back at the end of an asynchronous request.
+	 *
+	 * @param admission the request
+	 */
+	private record AsyncEnd(Admission admission) implements AsyncListener {
+
+		private void of(AsyncContext request) {
+			this.admission.keep(request.getTimeout());
+			request.addListener(this);
+		}
+
+		@Override
+		public void onComplete(AsyncEvent event) {
+			this.admission.leave();
+		}
+
+		@Override
+		public void onTimeout(AsyncEvent event) {
+			this.admission.leave();
+		}
+
+		@Override
+		public void onError(AsyncEvent event) {
+			this.admission.leave();
+		}
+
+		/**
+		 * Registers this listener again, because a new asynchronous dispatch removes it.
+		 */
+		@Override
+		public void onStartAsync(AsyncEvent event) {
+			of(event.getAsyncContext());
+		}
+
 	}
 
 }

@@ -2,11 +2,11 @@ package io.perfstarter.warmup.run;
 
 import java.util.function.Predicate;
 
+import io.perfstarter.support.ServiceUnavailable;
 import reactor.core.publisher.Mono;
 
 import org.springframework.core.Ordered;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
@@ -70,9 +70,7 @@ public final class WarmupWebFilter implements WebFilter, Ordered {
 		}
 		if (this.reject && !this.state.isOpen()
 				&& !this.passes.test(request.getPath().pathWithinApplication().value())) {
-			exchange.getResponse().setStatusCode(HttpStatus.SERVICE_UNAVAILABLE);
-			exchange.getResponse().getHeaders().set("Retry-After", String.valueOf(WarmupFilter.RETRY_AFTER));
-			return exchange.getResponse().setComplete();
+			return ServiceUnavailable.answer(exchange.getResponse(), WarmupFilter.RETRY_AFTER);
 		}
 		return chain.filter(exchange);
 	}

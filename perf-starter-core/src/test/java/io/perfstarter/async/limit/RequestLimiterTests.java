@@ -20,9 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import org.springframework.mock.web.MockAsyncContext;
-import org.springframework.mock.web.MockHttpServletRequest;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -198,9 +195,7 @@ class RequestLimiterTests {
 		AtomicLong clock = new AtomicLong();
 		RequestLimiter limiter = new RequestLimiter(1, 0, LONG, clock::get);
 		Admission lost = limiter.enter();
-		MockAsyncContext request = new MockAsyncContext(new MockHttpServletRequest(), null);
-		request.setTimeout(1_000);
-		lost.keepFor(request);
+		lost.keep(1_000);
 		clock.addAndGet(Admission.LAST_RESORT);
 		assertThat(limiter.enter()).isNull();
 		clock.addAndGet(TimeUnit.SECONDS.toNanos(1));

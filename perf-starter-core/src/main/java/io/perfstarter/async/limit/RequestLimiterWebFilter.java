@@ -1,0 +1,55 @@
+package io.perfstarter.async.limit;
+
+import java.util.function.Predicate;
+
+import io.perfstarter.support.ServiceUnavailable;
+import reactor.core.publisher.Mono;
+
+import org.springframework.core.Ordered;
+import org.springframework.http.server.PathContainer;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.web.cors.reactive.CorsUtils;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+
+/**
+ * Passes the requests of a reactive application through a {@link RequestLimiter}. A
+ * request without a place is rejected at once, because no thread can wait for one.
+ */
+public final class RequestLimiterWebFilter implements WebFilter, Ordered {
+
+	private final RequestLimiter limiter;
+
+	private final Predicate<PathContainer> excluded;
+
+	/**
+	 * Creates a filter.
+	 * @param limiter the limiter
+	 * @param excluded matches the paths that are not limited; without the context path
+	 */
+	public RequestLimiterWebFilter(RequestLimiter limiter, Predicate<PathContainer> excluded) {
+		this.limiter = limiter;
+		this.excluded = excluded;
+	}
+
+	@Override
+	public int getOrder() {
+		return RequestLimiterFilter.ORDER;
+	}
+
+	@Override
+	public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+		ServerHttpRequest request = exchange.getRequest();
+		if (CorsUtils.isPreFlightRequest(request) || this.excluded.test(request.getPath().pathWithinApplication())) {
+			return chain.filter(exchange);
+		}
+		Admission admission = this.limiter.enterNow();
+		if (admission == null) {
+			return ServiceUnavailable.answer(exchange.getResponse(), this.limiter.retryAfter());
+		}
+		admission.keep(0);
+		return chain.filter(exchange).doFinally((end) -> admission.leave());
+	}
+
+}
