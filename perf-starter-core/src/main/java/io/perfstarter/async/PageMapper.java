@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -102,8 +103,12 @@ public final class PageMapper implements AutoCloseable {
 		return () -> this.clock.getAsLong() - begin >= nanos;
 	}
 
+	/**
+	 * Ends a run after a time, unless there is no limit.
+	 */
 	Future<?> expireIn(long nanos, PageRun run) {
-		return this.timer.schedule(run::expire, nanos, TimeUnit.NANOSECONDS);
+		return (nanos == Long.MAX_VALUE) ? CompletableFuture.completedFuture(null)
+				: this.timer.schedule(run::expire, nanos, TimeUnit.NANOSECONDS);
 	}
 
 	/**

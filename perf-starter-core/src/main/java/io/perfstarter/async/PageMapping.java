@@ -5,12 +5,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
-import java.util.function.BooleanSupplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -34,8 +33,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PageMapping<T extends @Nullable Object, R extends @Nullable Object, X extends Exception> {
 
-	private static final Duration LONGEST = Duration.ofDays(365);
-
 	private final PageMapper mapper;
 
 	private final List<T> items;
@@ -50,7 +47,7 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 
 	private boolean independent;
 
-	private @Nullable Duration deadline;
+	private long nanos = Long.MAX_VALUE;
 
 	PageMapping(PageMapper mapper, Collection<? extends T> items, int step,
 			PageFunction<List<T>, List<R>, X> function) {
@@ -105,8 +102,7 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 	 * @return this
 	 */
 	public PageMapping<T, R, X> deadline(Duration time) {
-		Duration positive = time.isNegative() ? Duration.ZERO : time;
-		this.deadline = (positive.compareTo(LONGEST) > 0) ? LONGEST : positive;
+		this.nanos = Math.max(0, TimeUnit.NANOSECONDS.convert(time));
 		return this;
 	}
 
@@ -130,9 +126,8 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 	 * Maps as many items as the deadline allows.
 	 * @return a value or a failure for each item, in the order of the items
 	 */
-	@SuppressWarnings("unchecked")
 	public List<PageResult<R>> collect() {
-		return ((PageMapping<T, R, RuntimeException>) this).results(false);
+		return unchecked().results(false);
 	}
 
 	/**
@@ -164,16 +159,19 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 		checkTransaction();
 		int calls = (int) ((this.items.size() - 1L + this.step) / this.step);
 		List<List<R>> values = new ArrayList<>(Collections.nCopies(calls, List.of()));
-		long nanos = (this.deadline != null) ? this.deadline.toNanos() : Long.MAX_VALUE;
-		BooleanSupplier expired = (this.deadline != null) ? this.mapper.expiry(nanos) : () -> false;
-		PageRun run = new PageRun(calls, (index) -> () -> values.set(index, map(index)), failFast, expired);
-		Future<?> timer = (this.deadline != null) ? this.mapper.expireIn(nanos, run) : null;
+		PageMapping<T, R, RuntimeException> mapping = unchecked();
+		PageRun run = new PageRun(calls, (index) -> () -> values.set(index, mapping.map(index)), failFast,
+				this.mapper.expiry(this.nanos));
+		Future<?> timer = this.mapper.expireIn(this.nanos, run);
 		run.work(this.executor, Math.min(this.concurrency, calls) - 1);
-		if (timer != null) {
-			timer.cancel(false);
-		}
+		timer.cancel(false);
 		run.<X>throwFailure();
 		return results(run, values);
+	}
+
+	@SuppressWarnings("unchecked")
+	private PageMapping<T, R, RuntimeException> unchecked() {
+		return (PageMapping<T, R, RuntimeException>) this;
 	}
 
 	private List<R> map(int index) throws X {
@@ -188,7 +186,10 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 	}
 
 	private List<PageResult<R>> results(PageRun run, List<List<R>> values) {
-		Exception open = run.isExpired() ? exceeded(run) : null;
+		Exception open = run.isExpired() ? new PageDeadlineExceededException(
+				"%d of %d items finished within %d ms".formatted(Math.min(this.items.size(), run.ready() * this.step),
+						this.items.size(), TimeUnit.NANOSECONDS.toMillis(this.nanos)))
+				: null;
 		List<PageResult<R>> results = new ArrayList<>(this.items.size());
 		for (int i = 0; i < this.items.size(); i++) {
 			Exception failure = run.failure(i / this.step, open);
@@ -196,12 +197,6 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 					new PageResult<>((failure != null) ? null : values.get(i / this.step).get(i % this.step), failure));
 		}
 		return Collections.unmodifiableList(results);
-	}
-
-	private PageDeadlineExceededException exceeded(PageRun run) {
-		long millis = (this.deadline != null) ? this.deadline.toMillis() : 0;
-		return new PageDeadlineExceededException(String.format(Locale.ROOT, "%d of %d items finished within %d ms",
-				Math.min(this.items.size(), run.ready() * this.step), this.items.size(), millis));
 	}
 
 	/**

@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class PageRun {
 
-	private static final Object COMPLETE = new Object();
-
 	private static final Object EXPIRED = new Object();
 
 	private final List<Call> calls;
@@ -33,7 +31,7 @@ final class PageRun {
 	// The caller, and the helpers that may be in a call.
 	private final Phaser busy = new Phaser(1);
 
-	// A failure to throw, EXPIRED or COMPLETE.
+	// A failure to throw, or EXPIRED.
 	private final AtomicReference<@Nullable Object> end = new AtomicReference<>();
 
 	/**
@@ -43,7 +41,7 @@ final class PageRun {
 	 * @param failFast whether the first failure ends the run
 	 * @param expired returns whether the deadline has passed
 	 */
-	PageRun(int size, IntFunction<Step> calls, boolean failFast, BooleanSupplier expired) {
+	PageRun(int size, IntFunction<Runnable> calls, boolean failFast, BooleanSupplier expired) {
 		this.calls = IntStream.range(0, size).mapToObj((index) -> new Call(calls.apply(index))).toList();
 		this.failFast = failFast;
 		this.expired = expired;
@@ -57,25 +55,26 @@ final class PageRun {
 	 */
 	void work(HelperThreads executor, int limit) {
 		int helpers = 0;
-		do {
-			helpers += askForHelp(executor, limit - helpers);
-		}
-		while (next(true));
-		awaitHelpers();
-	}
-
-	private int askForHelp(HelperThreads executor, int limit) {
-		int helpers = 0;
 		try {
-			while (this.end.get() == null && helpers < Math.min(limit, this.calls.size() - this.taken.get() - 1)
-					&& executor.tryStart(this::help) != null) {
-				helpers++;
+			do {
+				int more = Math.min(limit - helpers, left() - 1);
+				while (more-- > 0 && executor.tryStart(this::help) != null) {
+					helpers++;
+				}
 			}
+			while (next(true));
 		}
 		catch (RuntimeException | Error ex) {
 			end(ex);
 		}
-		return helpers;
+		awaitHelpers();
+	}
+
+	/**
+	 * Returns the number of calls that are left for the threads.
+	 */
+	private int left() {
+		return (this.end.get() == null) ? this.calls.size() - this.taken.get() : 0;
 	}
 
 	private void help() {
@@ -93,13 +92,13 @@ final class PageRun {
 	 * Makes the next call, if any is left.
 	 */
 	private boolean next(boolean ofCaller) {
-		if (this.end.get() != null || this.taken.get() >= this.calls.size()) {
+		if (left() <= 0) {
 			return false;
 		}
 		if (Thread.currentThread().isInterrupted()) {
 			// A helper stops when its executor interrupts it.
 			if (ofCaller) {
-				end(interrupted(null));
+				endInterrupted(null);
 			}
 			return false;
 		}
@@ -115,33 +114,24 @@ final class PageRun {
 	}
 
 	private void make(Call call, boolean ofCaller) {
-		call.runner = Thread.currentThread();
-		call.run();
-		call.endInterrupt();
-		Throwable failure = call.isMade() ? call.thrown : null;
+		Throwable failure = call.make();
 		if (failure instanceof InterruptedException) {
 			Thread.currentThread().interrupt();
 		}
-		if (failure instanceof Error) {
-			end(failure);
+		if (failure instanceof Exception && ofCaller && Thread.currentThread().isInterrupted()) {
+			endInterrupted(failure);
 		}
-		else if (failure != null && ofCaller && Thread.currentThread().isInterrupted()) {
-			end(interrupted(failure));
-		}
-		else if (failure != null && this.failFast) {
+		else if (failure instanceof Error || (failure != null && this.failFast)) {
 			end(failure);
 		}
 	}
 
-	private static CancellationException interrupted(@Nullable Throwable cause) {
-		CancellationException cancelled = new CancellationException(
-				"The thread that waits for the page was interrupted");
-		cancelled.initCause(cause);
-		return cancelled;
+	private void endInterrupted(@Nullable Throwable cause) {
+		end(new CancellationException("The thread that waits for the page was interrupted").initCause(cause));
 	}
 
 	private void end(Object how) {
-		if (this.end.compareAndSet(null, how)) {
+		if (!this.busy.isTerminated() && this.end.compareAndSet(null, how)) {
 			this.calls.forEach(Call::interrupt);
 		}
 	}
@@ -162,10 +152,9 @@ final class PageRun {
 			}
 			catch (InterruptedException ex) {
 				interrupted = true;
-				end(interrupted(null));
+				endInterrupted(null);
 			}
 		}
-		this.end.compareAndSet(null, COMPLETE);
 		if (interrupted) {
 			Thread.currentThread().interrupt();
 		}
@@ -203,15 +192,6 @@ final class PageRun {
 	}
 
 	/**
-	 * Makes one call and stores its result.
-	 */
-	interface Step {
-
-		void make() throws Exception;
-
-	}
-
-	/**
 	 * One call, which can be interrupted without an interrupt of what its thread does
 	 * next.
 	 */
@@ -223,11 +203,23 @@ final class PageRun {
 
 		private volatile boolean keptInterrupt;
 
-		private Call(Step step) {
-			super(() -> {
-				step.make();
-				return null;
-			});
+		private Call(Runnable call) {
+			super(call, null);
+		}
+
+		/**
+		 * Makes the call, and clears the interrupt of this class, but not one that came
+		 * from elsewhere before.
+		 * @return the failure of the call, {@code null} if it succeeded or was
+		 * interrupted
+		 */
+		private @Nullable Throwable make() {
+			this.runner = Thread.currentThread();
+			run();
+			if (isCancelled() && !this.keptInterrupt) {
+				Thread.interrupted();
+			}
+			return isCancelled() ? null : this.thrown;
 		}
 
 		@Override
@@ -240,16 +232,6 @@ final class PageRun {
 			Thread runner = this.runner;
 			this.keptInterrupt = runner != null && !isDone() && runner.isInterrupted();
 			cancel(true);
-		}
-
-		/**
-		 * Clears the interrupt of this class, but not one that came from elsewhere
-		 * before.
-		 */
-		private void endInterrupt() {
-			if (isCancelled() && !this.keptInterrupt) {
-				Thread.interrupted();
-			}
 		}
 
 		private boolean isMade() {
