@@ -127,7 +127,11 @@ final class PageRun {
 	}
 
 	private void endInterrupted(@Nullable Throwable cause) {
-		end(new CancellationException("The thread that waits for the page was interrupted").initCause(cause));
+		Throwable cancelled = new CancellationException("The thread that waits for the page was interrupted")
+			.initCause(cause);
+		end(cancelled);
+		// Otherwise an item that failed by the interrupt would be a result of its own.
+		this.end.compareAndSet(EXPIRED, cancelled);
 	}
 
 	private void end(Object how) {
