@@ -33,6 +33,15 @@ final class AfterCommit implements TransactionSynchronization {
 	}
 
 	/**
+	 * Returns whether the current thread is in a transaction that may write.
+	 */
+	static boolean isPossible() {
+		return TransactionSynchronizationManager.isActualTransactionActive()
+				&& TransactionSynchronizationManager.isSynchronizationActive()
+				&& !TransactionSynchronizationManager.isCurrentTransactionReadOnly();
+	}
+
+	/**
 	 * Adds a task to the current transaction.
 	 */
 	static void add(ExecutorTask<?> task, SilentRollbacks rollbacks) {

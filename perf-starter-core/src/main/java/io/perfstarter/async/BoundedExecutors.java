@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -17,7 +18,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.support.LimiterListener;
 import io.perfstarter.support.SilentRollbacks;
-import org.aopalliance.intercept.MethodInterceptor;
+import io.perfstarter.support.SurroundingPostProcessor;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +39,15 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 
 	private final Map<String, BoundedTaskExecutor> executors = new ConcurrentHashMap<>();
 
-	private final ExecutorServices services;
+	private final AtomicBoolean draining = new AtomicBoolean();
+
+	final boolean virtual;
+
+	final TaskDecorator decorator;
+
+	final LimiterListener listener;
+
+	final SilentRollbacks rollbacks;
 
 	/**
 	 * Creates an instance without executors.
@@ -50,7 +59,10 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 	 */
 	public BoundedExecutors(boolean virtual, TaskDecorator decorator, LimiterListener listener,
 			SilentRollbacks rollbacks) {
-		this.services = new ExecutorServices(new AtomicBoolean(), virtual, decorator, listener, rollbacks);
+		this.virtual = virtual;
+		this.decorator = decorator;
+		this.listener = listener;
+		this.rollbacks = rollbacks;
 	}
 
 	/**
@@ -62,21 +74,12 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 	}
 
 	/**
-	 * Returns the interceptor that tells the executors which {@code @Async} method is
-	 * called. It must be called directly before Spring's interceptor.
-	 * @return the interceptor, which is thread-safe
+	 * Returns the post-processor by which executors know which {@code @Async} method is
+	 * submitted, and which one runs.
+	 * @return the post-processor
 	 */
-	public static MethodInterceptor methodInterceptor() {
-		return new AsyncMethodInterceptor();
-	}
-
-	/**
-	 * Returns the interceptor that tells the executors that an {@code @Async} method
-	 * runs. It must be called directly after Spring's interceptor.
-	 * @return the interceptor, which is thread-safe
-	 */
-	public static MethodInterceptor bodyInterceptor() {
-		return AsyncMethodInterceptor::begins;
+	public static SurroundingPostProcessor asyncMethods() {
+		return new AsyncMethods();
 	}
 
 	/**
@@ -87,7 +90,7 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 	 * @return the executor, to be initialized by the caller
 	 */
 	public BoundedTaskExecutor add(String name, ExecutorSettings settings, @Nullable String pool) {
-		BoundedTaskExecutor executor = new BoundedTaskExecutor(name, settings, pool, this.services);
+		BoundedTaskExecutor executor = new BoundedTaskExecutor(name, settings, pool, this);
 		this.executors.put(name, executor);
 		return executor;
 	}
@@ -134,7 +137,7 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 	 */
 	public void start() {
 		this.executors.values().forEach(BoundedTaskExecutor::reopen);
-		this.services.draining().set(false);
+		this.draining.set(false);
 	}
 
 	/**
@@ -142,7 +145,7 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 	 * @return {@code false} from the start of the shutdown
 	 */
 	public boolean isOpen() {
-		return !this.services.draining().get();
+		return !this.draining.get();
 	}
 
 	/**
@@ -152,7 +155,7 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 	 */
 	public void stop(Duration drainTimeout) {
 		long inside = inside();
-		if (!this.services.draining().compareAndSet(false, true)) {
+		if (!this.draining.compareAndSet(false, true)) {
 			return;
 		}
 		awaitIdle(System.nanoTime() + drainTimeout.toNanos());
@@ -162,8 +165,9 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 		running.addAll(ofEach(BoundedTaskExecutor::cancelledAtStart));
 		if (!waiting.isEmpty() || !running.isEmpty()) {
 			logger.warn("Executors closed before all tasks had ended: " + waiting.size() + " waiting tasks are lost"
-					+ counted(waiting) + ", " + running.size() + " running ones were interrupted" + counted(running)
-					+ ", " + inside() + " still run. Store work that must not be lost in a table.");
+					+ inBrackets(waiting) + ", " + running.size() + " running ones were interrupted"
+					+ inBrackets(running) + ", " + inside()
+					+ " still run. Store work that must not be lost in a table.");
 		}
 		else if (inside > 0) {
 			logger.info("Executors closed after the last " + inside + " tasks had ended");
@@ -204,11 +208,18 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 		return this.executors.values().stream().map(names).flatMap(List::stream).toList();
 	}
 
-	private static String counted(List<String> names) {
-		CountsByName tasks = new CountsByName();
-		names.forEach(tasks::add);
-		String counted = tasks.take();
-		return (counted != null) ? " (" + counted + ")" : "";
+	private static String inBrackets(List<String> names) {
+		String counts = counted(names.stream()
+			.collect(Collectors.groupingBy(Function.identity(), TreeMap::new, Collectors.counting())));
+		return (!counts.isEmpty()) ? " (" + counts + ")" : "";
+	}
+
+	static String counted(Map<String, Long> tasks) {
+		return tasks.entrySet()
+			.stream()
+			.filter((task) -> task.getValue() > 0)
+			.map((task) -> task.getValue() + " x " + task.getKey())
+			.collect(Collectors.joining(", "));
 	}
 
 	long inside() {

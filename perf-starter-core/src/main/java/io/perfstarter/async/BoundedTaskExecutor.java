@@ -11,6 +11,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
@@ -61,7 +62,7 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor implements
 
 	private final ExecutorSettings settings;
 
-	private final ExecutorServices services;
+	private final BoundedExecutors all;
 
 	private final ThreadFactory threads;
 
@@ -69,7 +70,8 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor implements
 
 	private final Queue<String> cancelledAtStart = new ConcurrentLinkedQueue<>();
 
-	private final CountsByName lost = new CountsByName();
+	// By name, so that a flood of lost tasks does not flood the log.
+	private final Map<String, Long> lost = new ConcurrentSkipListMap<>();
 
 	private volatile int limit;
 
@@ -91,12 +93,12 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor implements
 
 	final LongAdder ranNanos = new LongAdder();
 
-	BoundedTaskExecutor(String name, ExecutorSettings settings, @Nullable String pool, ExecutorServices services) {
+	BoundedTaskExecutor(String name, ExecutorSettings settings, @Nullable String pool, BoundedExecutors all) {
 		this.name = name;
 		this.pool = pool;
 		this.settings = settings;
-		this.services = services;
-		this.threads = new ExecutorThreads(services.virtual(), "executor-" + name + "-");
+		this.all = all;
+		this.threads = new ExecutorThreads(all.virtual, "executor-" + name + "-");
 		followLimit();
 		setQueueCapacity(settings.queueCapacity());
 		setKeepAliveSeconds(KEEP_ALIVE_SECONDS);
@@ -188,11 +190,11 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor implements
 	}
 
 	private <T extends @Nullable Object> ExecutorTask<T> admit(Callable<T> work, Object submitted) {
-		Method method = AsyncMethodInterceptor.take();
+		Method method = AsyncMethods.take();
 		ExecutorTask<T> task = new ExecutorTask<>(this, work, (method != null) ? method : submitted);
 		try {
-			if (this.settings.submit() == Submit.AFTER_COMMIT && Transactions.mayCurrentWrite()) {
-				task.submitAfterCommit(this.services.rollbacks());
+			if (this.settings.submit() == Submit.AFTER_COMMIT && AfterCommit.isPossible()) {
+				task.submitAfterCommit(this.all.rollbacks);
 			}
 			else {
 				ExecutorTask<?> submitter = ExecutorTask.current();
@@ -216,7 +218,7 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor implements
 	 */
 	private void enter(ExecutorTask<?> task, @Nullable ExecutorTask<?> submitter) {
 		followLimit();
-		if (this.services.draining().get() && ExecutorTask.current() == null) {
+		if (!this.all.isOpen() && ExecutorTask.current() == null) {
 			throw closed();
 		}
 		if (submitter == null) {
@@ -254,7 +256,7 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor implements
 			if (!drop(task, ex)) {
 				this.rejected.increment();
 				task.fail(ex);
-				if (this.lost.isFirst(task.name())) {
+				if (this.lost.merge(task.name(), 1L, Long::sum) == 1) {
 					logger.warn(
 							"Lost after the commit of its transaction: %s. %s".formatted(task.name(), ex.getMessage()));
 				}
@@ -383,11 +385,11 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor implements
 	 * @return to be called when the wait has ended
 	 */
 	Runnable placeAwaited() {
-		return this.services.listener().waiting("executor " + this.name);
+		return this.all.listener.waiting("executor " + this.name);
 	}
 
 	Runnable decorate(Runnable task) {
-		return this.services.decorator().decorate(task);
+		return this.all.decorator.decorate(task);
 	}
 
 	void begins(ExecutorTask<?> task, long waitedNanos) {
@@ -472,11 +474,13 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor implements
 	 * Logs how many tasks were lost after the first one of their name.
 	 */
 	void reportLost() {
-		String unreported = this.lost.take();
-		if (unreported != null) {
+		this.lost.replaceAll((name, count) -> count - 1);
+		String unreported = BoundedExecutors.counted(this.lost);
+		if (!unreported.isEmpty()) {
 			logger.warn("Executor '%s' has also lost after the commit of their transactions: %s".formatted(this.name,
 					unreported));
 		}
+		this.lost.clear();
 	}
 
 	/**

@@ -192,7 +192,7 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 	 * Returns whether the submitter can wait for the result.
 	 */
 	boolean canBeAwaited() {
-		return !(this.source instanceof Method method && AsyncMethodInterceptor.isWithoutResult(method))
+		return !(this.source instanceof Method method && AsyncMethods.isWithoutResult(method))
 				&& (!(this.work instanceof Executed executed) || executed.task() instanceof Future<?> || isPromised());
 	}
 

@@ -203,7 +203,7 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 	 * Refuses also a page of one item, so that the first test of the method shows it.
 	 */
 	private void checkTransaction() {
-		if (this.concurrency > 1 && !this.independent && Transactions.mayCurrentWrite()) {
+		if (this.concurrency > 1 && !this.independent && AfterCommit.isPossible()) {
 			throw new IllegalStateException(
 					"A page cannot be mapped by several threads in a transaction that may write, because the other "
 							+ "threads do not take part in it. Map the page before or after the transaction, or in a "

@@ -1,11 +1,14 @@
 package io.perfstarter.client;
 
 import java.io.BufferedReader;
+import java.io.FilterReader;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.Enumeration;
 import java.util.Map;
 
+import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
@@ -50,7 +53,12 @@ public final class ClientRequest extends HttpServletRequestWrapper {
 	public BufferedReader getReader() throws IOException {
 		BufferedReader original = super.getReader();
 		if (this.reader == null) {
-			this.reader = new BufferedReader(new ClientReader(original, this.listener));
+			this.reader = new BufferedReader(new FilterReader(original) {
+				@Override
+				public int read(char[] characters, int offset, int length) throws IOException {
+					return ClientRequest.this.listener.reading(() -> original.read(characters, offset, length));
+				}
+			});
 		}
 		return this.reader;
 	}
@@ -106,15 +114,69 @@ public final class ClientRequest extends HttpServletRequestWrapper {
 		}
 	}
 
+	/**
+	 * The container reads all parts on the first call.
+	 */
 	@Override
 	public @Nullable Part getPart(String name) throws IOException, ServletException {
-		this.listener.beginClientWait();
-		try {
-			return super.getPart(name);
+		getParts();
+		return super.getPart(name);
+	}
+
+	/**
+	 * The body of a request, whose reading calls are observed.
+	 */
+	private static final class ClientInput extends ServletInputStream {
+
+		private final ServletInputStream input;
+
+		private final ClientWaitListener listener;
+
+		private ClientInput(ServletInputStream input, ClientWaitListener listener) {
+			this.input = input;
+			this.listener = listener;
 		}
-		finally {
-			this.listener.endClientWait();
+
+		@Override
+		public int read() throws IOException {
+			return this.listener.reading(() -> this.input.read());
 		}
+
+		@Override
+		public int read(byte[] bytes, int offset, int length) throws IOException {
+			return this.listener.reading(() -> this.input.read(bytes, offset, length));
+		}
+
+		@Override
+		public int read(ByteBuffer buffer) throws IOException {
+			return this.listener.reading(() -> this.input.read(buffer));
+		}
+
+		@Override
+		public int available() throws IOException {
+			return this.input.available();
+		}
+
+		@Override
+		public void close() throws IOException {
+			this.input.close();
+		}
+
+		@Override
+		public boolean isFinished() {
+			return this.input.isFinished();
+		}
+
+		@Override
+		public boolean isReady() {
+			return this.input.isReady();
+		}
+
+		@Override
+		public void setReadListener(ReadListener listener) {
+			this.input.setReadListener(listener);
+		}
+
 	}
 
 }

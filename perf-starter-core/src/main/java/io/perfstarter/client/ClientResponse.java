@@ -1,8 +1,10 @@
 package io.perfstarter.client;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 
 import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +41,81 @@ public final class ClientResponse extends HttpServletResponseWrapper {
 	@Override
 	public void flushBuffer() throws IOException {
 		this.listener.writing(super::flushBuffer);
+	}
+
+	/**
+	 * The body of a response, of which those writing calls are observed that may wait.
+	 */
+	private static final class ClientOutput extends ServletOutputStream {
+
+		private final ServletOutputStream output;
+
+		private final ClientWaitListener listener;
+
+		// What the buffer of the response takes without waiting for the client. A
+		// container
+		// may send a single write that is larger than a part of the buffer at once.
+		private int buffered;
+
+		private ClientOutput(ServletOutputStream output, ClientWaitListener listener, int bufferSize) {
+			this.output = output;
+			this.listener = listener;
+			this.buffered = bufferSize / 4;
+		}
+
+		/**
+		 * From the first bytes on that do not fit, each write may send what is buffered.
+		 */
+		private boolean fits(int length) {
+			this.buffered = (length <= this.buffered) ? this.buffered - length : -1;
+			return this.buffered >= 0;
+		}
+
+		@Override
+		public void write(int character) throws IOException {
+			if (fits(1)) {
+				this.output.write(character);
+			}
+			else {
+				this.listener.writing(() -> this.output.write(character));
+			}
+		}
+
+		@Override
+		public void write(byte[] bytes, int offset, int length) throws IOException {
+			if (fits(length)) {
+				this.output.write(bytes, offset, length);
+			}
+			else {
+				this.listener.writing(() -> this.output.write(bytes, offset, length));
+			}
+		}
+
+		@Override
+		public void write(ByteBuffer buffer) throws IOException {
+			this.listener.writing(() -> this.output.write(buffer));
+		}
+
+		@Override
+		public void flush() throws IOException {
+			this.listener.writing(this.output::flush);
+		}
+
+		@Override
+		public void close() throws IOException {
+			this.listener.writing(this.output::close);
+		}
+
+		@Override
+		public boolean isReady() {
+			return this.output.isReady();
+		}
+
+		@Override
+		public void setWriteListener(WriteListener listener) {
+			this.output.setWriteListener(listener);
+		}
+
 	}
 
 }

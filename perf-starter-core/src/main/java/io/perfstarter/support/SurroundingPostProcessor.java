@@ -7,12 +7,19 @@ import org.springframework.aop.PointcutAdvisor;
 import org.springframework.aop.framework.Advised;
 import org.springframework.aop.support.DefaultPointcutAdvisor;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.core.Ordered;
 
 /**
  * Base class of post-processors that add interceptors directly before and after one of
- * Spring, for the same methods. Must be applied after the post-processor of Spring.
+ * Spring, for the same methods. They have the last order, so that they are applied after
+ * Spring's post-processor, and before others without an order wrap the bean.
  */
-public abstract class SurroundingPostProcessor implements BeanPostProcessor {
+public abstract class SurroundingPostProcessor implements BeanPostProcessor, Ordered {
+
+	@Override
+	public int getOrder() {
+		return LOWEST_PRECEDENCE;
+	}
 
 	/**
 	 * Returns whether an advisor is that of Spring.

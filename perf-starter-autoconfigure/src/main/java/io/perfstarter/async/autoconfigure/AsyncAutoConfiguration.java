@@ -13,6 +13,7 @@ import io.perfstarter.async.PageMapper;
 import io.perfstarter.async.context.CallerContext;
 import io.perfstarter.support.LimiterListener;
 import io.perfstarter.support.SilentRollbacks;
+import io.perfstarter.support.SurroundingPostProcessor;
 
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -71,9 +72,9 @@ public final class AsyncAutoConfiguration {
 	}
 
 	@Bean(FACTORY)
-	ExecutorFactory perfStarterExecutorFactory(AsyncProperties properties, BoundedExecutors executors,
+	ExecutorRegistrar.Factory perfStarterExecutorFactory(AsyncProperties properties, BoundedExecutors executors,
 			ObjectProvider<ExecutorPools> pools) {
-		return new ExecutorFactory(properties, executors, pools);
+		return new ExecutorRegistrar.Factory(properties, executors, pools);
 	}
 
 	@Bean
@@ -102,8 +103,8 @@ public final class AsyncAutoConfiguration {
 	}
 
 	@Bean
-	static AsyncMethodPostProcessor perfStarterAsyncMethodPostProcessor() {
-		return new AsyncMethodPostProcessor();
+	static SurroundingPostProcessor perfStarterAsyncMethodPostProcessor() {
+		return BoundedExecutors.asyncMethods();
 	}
 
 	@Configuration(proxyBeanMethods = false)

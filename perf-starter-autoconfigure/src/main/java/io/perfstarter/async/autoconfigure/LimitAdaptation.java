@@ -1,8 +1,7 @@
 package io.perfstarter.async.autoconfigure;
 
-import java.util.LinkedHashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -67,29 +66,22 @@ class LimitAdaptation implements SmartInitializingSingleton {
 	 * Looks the names up once, because that asks all beans for their types.
 	 */
 	private Supplier<List<SharedResource>> resources() {
-		String[] sources = names(DataSource.class);
-		String[] others = names(SharedResource.class);
-		return () -> Stream.concat(pools(sources), created(others, SharedResource.class).values().stream()).toList();
+		List<String> names = Stream.of(DataSource.class, SharedResource.class)
+			.flatMap((type) -> Arrays.stream(this.beans.getBeanNamesForType(type, false, false)))
+			.toList();
+		return () -> names.stream().filter(this.beans::containsSingleton).flatMap(this::resource).toList();
 	}
 
-	private Stream<SharedResource> pools(String[] sources) {
-		return POOLS_PRESENT ? Pool.all(created(sources, DataSource.class)) : Stream.empty();
-	}
-
-	private String[] names(Class<?> type) {
-		return this.beans.getBeanNamesForType(type, false, false);
-	}
-
-	private <T> Map<String, T> created(String[] names, Class<T> type) {
-		Map<String, T> created = new LinkedHashMap<>();
-		for (String name : names) {
-			// The singleton may be the factory of the bean, such as that of a scoped
-			// proxy.
-			if (this.beans.containsSingleton(name) && type.isInstance(this.beans.getBean(name))) {
-				created.put(name, type.cast(this.beans.getBean(name)));
-			}
+	/**
+	 * Returns the resource that a bean is, if any. A singleton may also be the factory of
+	 * the bean, such as that of a scoped proxy.
+	 */
+	private Stream<SharedResource> resource(String name) {
+		Object bean = this.beans.getBean(name);
+		if (bean instanceof SharedResource resource) {
+			return Stream.of(resource);
 		}
-		return created;
+		return (POOLS_PRESENT && bean instanceof DataSource source) ? Pool.of(name, source) : Stream.empty();
 	}
 
 	private static boolean isPresent(String type) {
@@ -104,14 +96,10 @@ class LimitAdaptation implements SmartInitializingSingleton {
 	 */
 	private record Pool(String bean, HikariDataSource pool) implements SharedResource {
 
-		static Stream<SharedResource> all(Map<String, DataSource> beans) {
-			return beans.entrySet().stream().mapMulti((bean, pools) -> {
-				HikariDataSource pool = DataSourceUnwrapper.unwrap(bean.getValue(), HikariConfigMXBean.class,
-						HikariDataSource.class);
-				if (pool != null) {
-					pools.accept(new Pool(bean.getKey(), pool));
-				}
-			});
+		static Stream<SharedResource> of(String bean, DataSource source) {
+			HikariDataSource pool = DataSourceUnwrapper.unwrap(source, HikariConfigMXBean.class,
+					HikariDataSource.class);
+			return (pool != null) ? Stream.of(new Pool(bean, pool)) : Stream.empty();
 		}
 
 		@Override

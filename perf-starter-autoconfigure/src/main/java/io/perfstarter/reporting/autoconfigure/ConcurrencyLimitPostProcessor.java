@@ -8,15 +8,13 @@ import org.aopalliance.intercept.MethodInterceptor;
 import org.springframework.aop.Advisor;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
-import org.springframework.core.Ordered;
 import org.springframework.resilience.annotation.ConcurrencyLimitBeanPostProcessor;
 
 /**
  * Observes the waits at {@code @ConcurrencyLimit} with interceptors directly before and
- * after that of Spring. It has the last order, so that it is applied after Spring's
- * post-processor, and before others without an order wrap the bean.
+ * after that of Spring.
  */
-class ConcurrencyLimitPostProcessor extends SurroundingPostProcessor implements Ordered, SmartInitializingSingleton {
+class ConcurrencyLimitPostProcessor extends SurroundingPostProcessor implements SmartInitializingSingleton {
 
 	private final ObjectProvider<LimiterListener> source;
 
@@ -26,11 +24,6 @@ class ConcurrencyLimitPostProcessor extends SurroundingPostProcessor implements 
 
 	ConcurrencyLimitPostProcessor(ObjectProvider<LimiterListener> source) {
 		this.source = source;
-	}
-
-	@Override
-	public int getOrder() {
-		return LOWEST_PRECEDENCE;
 	}
 
 	/**

@@ -56,8 +56,6 @@ public final class RequestLimiter implements AutoCloseable {
 
 	private final ScheduledExecutorService timer = DaemonThreads.timer("async-requests");
 
-	private final AtomicInteger active = new AtomicInteger();
-
 	private final AtomicInteger waiting = new AtomicInteger();
 
 	// The asynchronous requests, whose threads have left the filter.
@@ -204,7 +202,7 @@ public final class RequestLimiter implements AutoCloseable {
 		}
 		this.waits.increment();
 		this.waited.add(now() - since);
-		return admit();
+		return new Admission(this, now());
 	}
 
 	/**
@@ -219,15 +217,10 @@ public final class RequestLimiter implements AutoCloseable {
 	private @Nullable Admission tryEnter() {
 		// Nobody passes those that wait.
 		if (waiting() == 0 && this.places.tryAcquire()) {
-			return admit();
+			return new Admission(this, now());
 		}
 		releaseForgotten();
 		return null;
-	}
-
-	private Admission admit() {
-		this.active.incrementAndGet();
-		return new Admission(this, now());
 	}
 
 	private @Nullable Admission refuse(Rejection refusal) {
@@ -244,7 +237,6 @@ public final class RequestLimiter implements AutoCloseable {
 		long run = now() - since;
 		double mean = this.meanRun;
 		this.meanRun = (mean != 0) ? mean + (run - mean) / MEMORY : run;
-		this.active.decrementAndGet();
 		this.places.release();
 	}
 
@@ -310,7 +302,7 @@ public final class RequestLimiter implements AutoCloseable {
 	 * @return the number of requests
 	 */
 	public int active() {
-		return this.active.get();
+		return this.permits - this.places.availablePermits();
 	}
 
 	/**

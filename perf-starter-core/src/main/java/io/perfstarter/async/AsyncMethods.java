@@ -3,16 +3,20 @@ package io.perfstarter.async;
 import java.lang.reflect.Method;
 import java.util.concurrent.Future;
 
+import io.perfstarter.support.SurroundingPostProcessor;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.aop.Advisor;
+import org.springframework.scheduling.annotation.AsyncAnnotationAdvisor;
+
 /**
  * Tells an executor which {@code @Async} method the current thread submits, because
- * Spring submits methods with and without a result in the same way. It must be called
- * directly before Spring's interceptor. Thread-safe.
+ * Spring submits methods with and without a result in the same way, and which one runs.
+ * Thread-safe.
  */
-final class AsyncMethodInterceptor implements MethodInterceptor {
+final class AsyncMethods extends SurroundingPostProcessor {
 
 	private static final ThreadLocal<@Nullable Method> SUBMITTED = new ThreadLocal<>();
 
@@ -29,7 +33,21 @@ final class AsyncMethodInterceptor implements MethodInterceptor {
 	}
 
 	@Override
-	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+	protected boolean isSurrounded(Advisor advisor) {
+		return advisor instanceof AsyncAnnotationAdvisor;
+	}
+
+	@Override
+	protected MethodInterceptor before() {
+		return AsyncMethods::submits;
+	}
+
+	@Override
+	protected MethodInterceptor after() {
+		return AsyncMethods::begins;
+	}
+
+	private static @Nullable Object submits(MethodInvocation invocation) throws Throwable {
 		SUBMITTED.set(invocation.getMethod());
 		try {
 			return invocation.proceed();
@@ -42,9 +60,8 @@ final class AsyncMethodInterceptor implements MethodInterceptor {
 	/**
 	 * Forgets the method when it runs, which may be in the thread that submits it, and
 	 * counts its failure if it has no result, because Spring hides that from the task.
-	 * Must be called directly after Spring's interceptor.
 	 */
-	static @Nullable Object begins(MethodInvocation invocation) throws Throwable {
+	private static @Nullable Object begins(MethodInvocation invocation) throws Throwable {
 		take();
 		try {
 			return invocation.proceed();
