@@ -59,7 +59,7 @@ class BeanNamesTests {
 
 		SERVLET(WebApplicationType.SERVLET, REQUEST_LIMITER),
 
-		REACTIVE(WebApplicationType.REACTIVE, "--perf-starter.warmup.observe=true"),
+		REACTIVE(WebApplicationType.REACTIVE, "--perf-starter.warmup.reject-until-warm=true"),
 
 		/**
 		 * With what is there where other features are not.

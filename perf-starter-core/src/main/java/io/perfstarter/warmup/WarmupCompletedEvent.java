@@ -4,7 +4,7 @@ import org.springframework.context.ApplicationEvent;
 
 /**
  * Published at the end of the warm-up, before the gates open. Not published if the
- * application stops before that.
+ * application stops before that. An exception of a listener stops the application.
  */
 public final class WarmupCompletedEvent extends ApplicationEvent {
 

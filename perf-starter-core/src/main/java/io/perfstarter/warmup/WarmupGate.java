@@ -9,8 +9,8 @@ public interface WarmupGate {
 
 	/**
 	 * Opens the gate. Called once, on the thread that starts the application; not called
-	 * if the application stops before, or exits because its warm-up failed. An exception
-	 * is logged and does not keep other gates closed.
+	 * if the application stops before, or a listener of {@link WarmupCompletedEvent}
+	 * throws an exception. An exception is logged and does not keep other gates closed.
 	 */
 	void open();
 

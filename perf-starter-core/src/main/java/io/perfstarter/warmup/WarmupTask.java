@@ -17,8 +17,8 @@ public interface WarmupTask {
 	 * Performs the work. Called once, on a platform thread on which
 	 * {@link WarmupContext#active()} returns {@code true}. The thread is interrupted at
 	 * the end of {@code perf-starter.warmup.timeout}.
-	 * @throws Exception if the task failed; the warm-up reports it, and
-	 * {@code perf-starter.warmup.on-failure} decides whether the application starts
+	 * @throws Exception if the task failed; the warm-up reports it, and the application
+	 * starts unless a listener of {@link WarmupCompletedEvent} throws an exception
 	 */
 	void warm() throws Exception;
 

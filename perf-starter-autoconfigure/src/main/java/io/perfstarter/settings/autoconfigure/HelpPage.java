@@ -26,8 +26,6 @@ public enum HelpPage {
 
 	WARMUP("features/warmup.md#settings"),
 
-	FAILED_WARMUP("how-to/troubleshooting.md#the-warm-up-does-not-end"),
-
 	PROPERTIES("reference/properties.md");
 
 	private static final String REPOSITORY = "https://github.com/perfstarter/perf-starter";

@@ -1,30 +1,43 @@
 package io.perfstarter.warmup.autoconfigure;
 
 import com.netflix.appinfo.ApplicationInfoManager;
+import com.netflix.appinfo.HealthCheckHandler;
 import com.netflix.appinfo.InstanceInfo.InstanceStatus;
 import io.perfstarter.warmup.WarmupGate;
+import io.perfstarter.warmup.run.WarmupState;
+import org.aopalliance.intercept.MethodInterceptor;
 
+import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.cloud.netflix.eureka.EurekaClientConfigBean;
 import org.springframework.cloud.netflix.eureka.EurekaInstanceConfigBean;
 import org.springframework.core.Ordered;
 
 /**
- * Sets the status of the instance in Eureka to UP. Spring Cloud's registry status is not
- * used, because it would override the status of the instance permanently.
+ * Registers the instance in Eureka with the status STARTING, or not at all in a training
+ * run, and sets the status to UP when the gates open. An instance that is not configured
+ * to be UP is not changed. Spring Cloud's registry status is not used, because it would
+ * override the status of the instance permanently.
  */
-class EurekaGate implements WarmupGate, Ordered {
+class EurekaGate implements BeanPostProcessor, WarmupGate, Ordered {
 
-	private final EurekaStartingStatus hold;
+	private final ObjectProvider<WarmupState> state;
 
 	private final ObjectProvider<EurekaInstanceConfigBean> instance;
 
 	private final ObjectProvider<ApplicationInfoManager> manager;
 
-	EurekaGate(EurekaStartingStatus hold, ObjectProvider<EurekaInstanceConfigBean> instance,
-			ObjectProvider<ApplicationInfoManager> manager) {
-		this.hold = hold;
+	private final boolean training;
+
+	private volatile boolean holding;
+
+	EurekaGate(ObjectProvider<WarmupState> state, ObjectProvider<EurekaInstanceConfigBean> instance,
+			ObjectProvider<ApplicationInfoManager> manager, boolean training) {
+		this.state = state;
 		this.instance = instance;
 		this.manager = manager;
+		this.training = training;
 	}
 
 	@Override
@@ -33,8 +46,37 @@ class EurekaGate implements WarmupGate, Ordered {
 	}
 
 	@Override
+	public Object postProcessAfterInitialization(Object bean, String beanName) {
+		// Also called when a configuration refresh binds the bean again.
+		if (bean instanceof EurekaInstanceConfigBean config && config.getInitialStatus() == InstanceStatus.UP
+				&& !this.state.getObject().isOpen()) {
+			config.setInitialStatus(InstanceStatus.STARTING);
+			this.holding = true;
+		}
+		if (bean instanceof EurekaClientConfigBean client && this.training) {
+			client.setRegisterWithEureka(false);
+		}
+		return (bean instanceof HealthCheckHandler) ? suspended(bean) : bean;
+	}
+
+	/**
+	 * Returns a health check without a status before the gates open and during shutdown,
+	 * so that Eureka's client keeps the current one. Otherwise the status would be DOWN
+	 * instead of STARTING, or UP if the check ignores readiness.
+	 */
+	private Object suspended(Object handler) {
+		ProxyFactory factory = new ProxyFactory(handler);
+		factory.addAdvice((MethodInterceptor) (invocation) -> {
+			boolean asks = invocation.getMethod().getDeclaringClass() == HealthCheckHandler.class;
+			WarmupState state = this.state.getObject();
+			return (!asks || (state.isOpen() && !state.isClosed())) ? invocation.proceed() : null;
+		});
+		return factory.getProxy(handler.getClass().getClassLoader());
+	}
+
+	@Override
 	public void open() {
-		if (this.hold.isHolding()) {
+		if (this.holding) {
 			// After a configuration refresh, Spring Cloud registers with this status
 			// again.
 			this.instance.ifAvailable((instance) -> instance.setInitialStatus(InstanceStatus.UP));

@@ -34,7 +34,7 @@ class GracefulShutdown implements ApplicationListener<ContextClosedEvent>, Order
 
 	private final Duration delay;
 
-	private final List<RegistryDeregistration> deregistrations;
+	private final List<Deregistration> deregistrations;
 
 	/**
 	 * Creates the listener.
@@ -44,7 +44,7 @@ class GracefulShutdown implements ApplicationListener<ContextClosedEvent>, Order
 	 * @param deregistrations deregister from one registry each
 	 */
 	GracefulShutdown(ApplicationContext context, Warmup warmup, WarmupState state, Duration delay,
-			List<RegistryDeregistration> deregistrations) {
+			List<Deregistration> deregistrations) {
 		this.context = context;
 		this.warmup = warmup;
 		this.state = state;
@@ -94,7 +94,7 @@ class GracefulShutdown implements ApplicationListener<ContextClosedEvent>, Order
 		}
 	}
 
-	private static void deregister(RegistryDeregistration registration) {
+	private static void deregister(Deregistration registration) {
 		try {
 			registration.deregister();
 		}
@@ -111,6 +111,15 @@ class GracefulShutdown implements ApplicationListener<ContextClosedEvent>, Order
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
+	}
+
+	/**
+	 * Deregisters the instance from a service registry.
+	 */
+	interface Deregistration {
+
+		void deregister();
+
 	}
 
 }

@@ -1,8 +1,8 @@
 package io.perfstarter.warmup.autoconfigure;
 
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
@@ -21,7 +21,7 @@ import org.springframework.boot.jdbc.DataSourceUnwrapper;
  * Supplies a task for each connection pool to fill: the pools that are beans, and those
  * of replicas.
  */
-class PoolTaskSource implements TaskSource {
+class PoolTaskSource {
 
 	private final ListableBeanFactory beans;
 
@@ -32,8 +32,7 @@ class PoolTaskSource implements TaskSource {
 		this.observed = observed;
 	}
 
-	@Override
-	public List<WarmupTask> tasks() {
+	Stream<WarmupTask> tasks() {
 		Map<String, HikariDataSource> pools = new LinkedHashMap<>();
 		this.observed.ifAvailable((observed) -> pools.putAll(observed.all()));
 		this.beans.getBeansOfType(DataSource.class, false, false).forEach((name, dataSource) -> {
@@ -43,10 +42,7 @@ class PoolTaskSource implements TaskSource {
 				pools.putIfAbsent((pool.getPoolName() != null) ? pool.getPoolName() : name, pool);
 			}
 		});
-		return pools.entrySet()
-			.stream()
-			.<WarmupTask>map((pool) -> new PoolTask(pool.getKey(), pool.getValue()))
-			.toList();
+		return pools.entrySet().stream().map((pool) -> new PoolTask(pool.getKey(), pool.getValue()));
 	}
 
 }

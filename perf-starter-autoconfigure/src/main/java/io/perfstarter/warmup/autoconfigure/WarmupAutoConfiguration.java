@@ -15,6 +15,7 @@ import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.warmup.WarmupContext;
 import io.perfstarter.warmup.WarmupGate;
 import io.perfstarter.warmup.WarmupTask;
+import io.perfstarter.warmup.autoconfigure.GracefulShutdown.Deregistration;
 import io.perfstarter.warmup.autoconfigure.WarmupProperties.Mode;
 import io.perfstarter.warmup.run.Gates;
 import io.perfstarter.warmup.run.Warmup;
@@ -25,7 +26,6 @@ import io.perfstarter.web.autoconfigure.ActuatorPaths;
 import io.perfstarter.web.autoconfigure.ActuatorPathsConfiguration;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
-import org.apache.catalina.valves.AbstractAccessLogValve;
 import reactor.core.publisher.Mono;
 
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -39,7 +39,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
 import org.springframework.boot.ssl.SslBundles;
-import org.springframework.boot.tomcat.TomcatWebServerFactory;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.cloud.client.serviceregistry.Registration;
 import org.springframework.cloud.client.serviceregistry.ServiceRegistry;
@@ -64,7 +63,7 @@ import org.springframework.web.server.WebFilter;
 @AutoConfiguration(before = RequestLimiterAutoConfiguration.class,
 		beforeName = "org.springframework.boot.webmvc.autoconfigure.WebMvcObservationAutoConfiguration")
 @ConditionalOnSwitch("perf-starter.warmup.enabled")
-@Conditional({ OnWarmupCondition.class, OffUnderDevToolsCondition.class })
+@Conditional(OnWarmupCondition.class)
 @EnableConfigurationProperties(WarmupProperties.class)
 @Import(ActuatorPathsConfiguration.class)
 public final class WarmupAutoConfiguration {
@@ -75,25 +74,33 @@ public final class WarmupAutoConfiguration {
 	}
 
 	@Bean
-	Warmup perfStarterWarmup(WarmupProperties properties, ObjectProvider<TaskSource> sources,
+	Warmup perfStarterWarmup(WarmupProperties properties, ObjectProvider<PoolTaskSource> pools,
 			ObjectProvider<WarmupTask> tasks, ObjectProvider<WarmupGate> gates, WarmupState state,
 			ResourceLoader resources) {
-		return new Warmup(properties.settings(), properties.calls(new CallBodies(resources)::read),
-				() -> Stream
-					.concat(sources.orderedStream().flatMap((source) -> source.tasks().stream()), tasks.orderedStream())
-					.toList(),
+		return new Warmup(properties.settings(), properties.calls(resources),
+				() -> Stream.concat(pools.stream().flatMap(PoolTaskSource::tasks), tasks.orderedStream()).toList(),
 				new Gates(() -> gates.orderedStream().toList()), state);
 	}
 
 	@Bean
 	WarmupListener perfStarterWarmupListener(ConfigurableApplicationContext context, Warmup warmup, WarmupState state,
 			WarmupProperties properties, ObjectProvider<SslBundles> bundles) {
-		return new WarmupListener(context, warmup, state, properties, bundles);
+		return new WarmupListener(context, warmup, state, properties.mode(), bundles);
 	}
 
 	@Bean
 	AcceptingListener perfStarterWarmupAcceptingListener(Warmup warmup) {
 		return new AcceptingListener(warmup::accept);
+	}
+
+	@Bean
+	ObservationPredicate perfStarterWarmupObservationPredicate() {
+		return (name, context) -> !WarmupContext.active();
+	}
+
+	@Bean
+	JdbcObservationFilter perfStarterWarmupJdbcObservationFilter() {
+		return WarmupContext::active;
 	}
 
 	@Bean
@@ -103,14 +110,13 @@ public final class WarmupAutoConfiguration {
 
 	@Bean
 	GracefulShutdown perfStarterWarmupGracefulShutdown(ConfigurableApplicationContext context, Warmup warmup,
-			WarmupState state, WarmupProperties properties, ObjectProvider<RegistryDeregistration> deregistrations) {
+			WarmupState state, WarmupProperties properties, ObjectProvider<Deregistration> deregistrations) {
 		return new GracefulShutdown(context, warmup, state, properties.shutdownDelay(),
 				deregistrations.orderedStream().toList());
 	}
 
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass({ HikariDataSource.class, DataSourceUnwrapper.class })
-	@ConditionalOnSwitch("perf-starter.warmup.fill-pools")
 	static class PoolConfiguration {
 
 		@Bean
@@ -138,7 +144,6 @@ public final class WarmupAutoConfiguration {
 		}
 
 		@Bean
-		@ConditionalOnSwitch(value = "perf-starter.warmup.observe", state = false, byDefault = false)
 		FilterRegistrationBean<WarmupRequestFilter> perfStarterWarmupRequestFilter() {
 			FilterRegistrationBean<WarmupRequestFilter> registration = new FilterRegistrationBean<>(
 					new WarmupRequestFilter());
@@ -164,25 +169,8 @@ public final class WarmupAutoConfiguration {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnSwitch(value = "perf-starter.warmup.observe", state = false, byDefault = false)
-	static class UnobservedConfiguration {
-
-		@Bean
-		ObservationPredicate perfStarterWarmupObservationPredicate() {
-			return (name, context) -> !WarmupContext.active();
-		}
-
-		@Bean
-		JdbcObservationFilter perfStarterWarmupJdbcObservationFilter() {
-			return WarmupContext::active;
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass({ WebFilter.class, Mono.class, ServerRequestObservationContext.class })
 	@ConditionalOnWebApplication(type = Type.REACTIVE)
-	@ConditionalOnSwitch(value = "perf-starter.warmup.observe", state = false, byDefault = false)
 	static class UnobservedReactiveConfiguration {
 
 		/**
@@ -201,23 +189,11 @@ public final class WarmupAutoConfiguration {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass({ TomcatWebServerFactory.class, AbstractAccessLogValve.class })
-	@ConditionalOnSwitch(value = "perf-starter.warmup.observe", state = false, byDefault = false)
-	static class TomcatConfiguration {
-
-		@Bean
-		AccessLogCustomizer perfStarterWarmupAccessLogCustomizer() {
-			return new AccessLogCustomizer();
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass({ ServiceRegistry.class, Registration.class })
 	static class RegistryConfiguration {
 
 		@Bean
-		<R extends Registration> RegistryDeregistration perfStarterWarmupRegistryDeregistration(
+		<R extends Registration> Deregistration perfStarterWarmupRegistryDeregistration(
 				ObjectProvider<ServiceRegistry<R>> registry, ObjectProvider<R> registration) {
 			return () -> registry.ifAvailable((found) -> registration.ifAvailable(found::deregister));
 		}
@@ -229,21 +205,11 @@ public final class WarmupAutoConfiguration {
 	static class EurekaConfiguration {
 
 		@Bean
-		static EurekaStartingStatus perfStarterWarmupEurekaStartingStatus(ObjectProvider<WarmupState> state,
+		static EurekaGate perfStarterWarmupEurekaGate(ObjectProvider<WarmupState> state,
+				ObjectProvider<EurekaInstanceConfigBean> instance, ObjectProvider<ApplicationInfoManager> manager,
 				Environment environment) {
-			return new EurekaStartingStatus(state::getObject,
+			return new EurekaGate(state, instance, manager,
 					environment.getProperty(WarmupProperties.PREFIX + ".mode", Mode.class, Mode.AUTO) == Mode.TRAINING);
-		}
-
-		@Bean
-		static EurekaHealthSuspension perfStarterWarmupEurekaHealthSuspension(ObjectProvider<WarmupState> state) {
-			return new EurekaHealthSuspension(state::getObject);
-		}
-
-		@Bean
-		EurekaGate perfStarterWarmupEurekaGate(EurekaStartingStatus hold,
-				ObjectProvider<EurekaInstanceConfigBean> instance, ObjectProvider<ApplicationInfoManager> manager) {
-			return new EurekaGate(hold, instance, manager);
 		}
 
 	}

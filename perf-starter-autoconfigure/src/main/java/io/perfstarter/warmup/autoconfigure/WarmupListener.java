@@ -4,24 +4,17 @@ import java.net.URI;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-import javax.net.ssl.SSLContext;
-
-import io.perfstarter.settings.autoconfigure.SslBundleSetting;
 import io.perfstarter.warmup.WarmupCompletedEvent;
 import io.perfstarter.warmup.autoconfigure.WarmupProperties.Mode;
-import io.perfstarter.warmup.autoconfigure.WarmupProperties.OnFailure;
 import io.perfstarter.warmup.run.Warmup;
 import io.perfstarter.warmup.run.WarmupState;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
-import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -44,27 +37,17 @@ class WarmupListener implements ApplicationListener<ApplicationReadyEvent>, Orde
 
 	private final WarmupState state;
 
-	private final WarmupProperties properties;
+	private final Mode mode;
 
-	private final OwnServerAddress address;
+	private final ObjectProvider<SslBundles> bundles;
 
-	private final @Nullable SSLContext sslContext;
-
-	/**
-	 * Creates the listener.
-	 * @throws InvalidConfigurationPropertyValueException if the configured bundle does
-	 * not exist
-	 */
-	WarmupListener(ConfigurableApplicationContext context, Warmup warmup, WarmupState state,
-			WarmupProperties properties, ObjectProvider<SslBundles> bundles) {
+	WarmupListener(ConfigurableApplicationContext context, Warmup warmup, WarmupState state, Mode mode,
+			ObjectProvider<SslBundles> bundles) {
 		this.context = context;
 		this.warmup = warmup;
 		this.state = state;
-		this.properties = properties;
-		this.address = new OwnServerAddress(context.getEnvironment());
-		SslBundle bundle = SslBundleSetting.find(WarmupProperties.PREFIX + ".ssl-bundle", properties.sslBundle(),
-				bundles);
-		this.sslContext = (this.address.isSecure()) ? OwnServerTrustManager.context(bundle) : null;
+		this.mode = mode;
+		this.bundles = bundles;
 	}
 
 	/**
@@ -89,12 +72,13 @@ class WarmupListener implements ApplicationListener<ApplicationReadyEvent>, Orde
 		if (event.getApplicationContext() != this.context) {
 			return;
 		}
-		URI address = this.address.find();
+		OwnServer server = new OwnServer(this.context.getEnvironment());
+		URI address = server.address();
 		if (address == null && event.getSpringApplication().getWebApplicationType() != WebApplicationType.NONE) {
 			this.warmup.skip();
 			return;
 		}
-		this.warmup.run(address, this.sslContext);
+		this.warmup.run(address, (address != null) ? server.sslContext(this.bundles.getIfAvailable()) : null);
 		if (!this.state.isClosed()) {
 			complete();
 		}
@@ -105,11 +89,8 @@ class WarmupListener implements ApplicationListener<ApplicationReadyEvent>, Orde
 
 	private void complete() {
 		this.context.publishEvent(new WarmupCompletedEvent(this.warmup.report(), this.warmup.isSuccessful()));
-		if (this.properties.mode() == Mode.TRAINING) {
+		if (this.mode == Mode.TRAINING) {
 			exit();
-		}
-		if (!this.warmup.isSuccessful() && this.properties.onFailure() == OnFailure.FAIL) {
-			throw new WarmupFailedException(this.warmup.report());
 		}
 	}
 

@@ -70,13 +70,12 @@ class SpringSecurityTests {
 	}
 
 	private static ConfigurableApplicationContext start(int index, String... more) {
-		List<String> arguments = new ArrayList<>(
-				List.of("--server.port=" + ports.get(index), "--spring.datasource.url=" + databases.url("primary"),
-						"--spring.datasource.username=sa", "--REPLICA_URL=" + databases.url("replica"),
-						"--COHERENCE_SECRET=" + SECRET, "--WARMUP_LOGIN=" + Visitor.login("guest"),
-						"--perf-starter.warmup.min-requests=5", "--perf-starter.warmup.max-requests=5",
-						// For a busy machine: a read that waits longer asks the primary.
-						"--perf-starter.routing.replica-defaults.hikari.connection-timeout=10000"));
+		List<String> arguments = new ArrayList<>(List.of("--server.port=" + ports.get(index),
+				"--spring.datasource.url=" + databases.url("primary"), "--spring.datasource.username=sa",
+				"--REPLICA_URL=" + databases.url("replica"), "--COHERENCE_SECRET=" + SECRET,
+				"--WARMUP_LOGIN=" + Visitor.login("guest"), "--perf-starter.warmup.min-requests=5",
+				// For a busy machine: a read that waits longer asks the primary.
+				"--perf-starter.routing.replica-defaults.hikari.connection-timeout=10000"));
 		for (int i = 0; i <= Math.max(1, index); i++) {
 			arguments.add("--spring.cloud.discovery.client.simple.instances.tickets[%d].uri=http://127.0.0.1:%d"
 				.formatted(i, ports.get(i)));

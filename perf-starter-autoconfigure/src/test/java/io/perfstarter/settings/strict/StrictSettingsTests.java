@@ -77,10 +77,10 @@ class StrictSettingsTests {
 			"async.drain-timeout=4s, async, shutdown-timeout", "async.virtual-thread=true, async, virtual-threads",
 			"warmup.request[0].path=/x, warmup, requests", "warmup.requests[0].pth=/x, warmup.requests[0], path",
 			"warmup.calls[0].path=/x, warmup, requests", "warmup.calls[0].expect.status=200, warmup, requests",
-			"warmup.budget=9s, warmup, timeout", "warmup.call-timeout=9s, warmup, request-timeout",
+			"warmup.budget=9s, warmup, timeout", "warmup.call-timeout=9s, warmup, timeout",
 			"warmup.drain=9s, warmup, shutdown-delay", "warmup.min-calls=9, warmup, min-requests",
-			"warmup.max-calls=9, warmup, max-requests", "warmup.prime-pools=false, warmup, fill-pools",
-			"warmup.stable-within=0.2, warmup, stability-tolerance", "warmup.enable=true, warmup, enabled",
+			"warmup.max-requests=9, warmup, min-requests", "warmup.on-failure=fail, warmup, mode",
+			"warmup.headers.X-User=me, warmup, requests", "warmup.enable=true, warmup, enabled",
 			"warmup.requests[0].expect.state=200, warmup.requests[0].expect, status", "stric=warn, '', strict" })
 	void misspeltSettingNamesThoseThatThereAre(String setting, String parent, String right, CapturedOutput output) {
 		fail("--perf-starter." + setting);
@@ -123,7 +123,7 @@ class StrictSettingsTests {
 	@Test
 	void featureThatIsOffIsCheckedForUnknownSettingsOnly(CapturedOutput output) {
 		start("--perf-starter.warmup.enabled=false", "--perf-starter.warmup.timeout=${NOT_SET}",
-				"--perf-starter.warmup.burst=-1", "--perf-starter.async.executors.mail.queue-capacity=-1");
+				"--perf-starter.warmup.min-requests=-1", "--perf-starter.async.executors.mail.queue-capacity=-1");
 		fail("--perf-starter.warmup.enabled=false", "--perf-starter.warmup.timeout=long",
 				"--perf-starter.warmup.brst=-1");
 		assertThat(output).containsPattern("The property 'perf-starter.warmup.brst' \\(.+\\) is unknown");

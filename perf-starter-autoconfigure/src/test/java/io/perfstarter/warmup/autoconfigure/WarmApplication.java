@@ -7,12 +7,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.perfstarter.warmup.WarmupCompletedEvent;
 import io.perfstarter.warmup.WarmupContext;
 import io.perfstarter.warmup.WarmupGate;
 import io.perfstarter.warmup.WarmupTask;
 import io.perfstarter.web.autoconfigure.AutoConfigureWeb;
 
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.ApplicationEventMulticaster;
@@ -20,6 +22,7 @@ import org.springframework.context.event.SimpleApplicationEventMulticaster;
 import org.springframework.security.web.DefaultSecurityFilterChain;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.util.matcher.AnyRequestMatcher;
+import org.springframework.util.Assert;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -61,6 +64,12 @@ class WarmApplication {
 		SimpleApplicationEventMulticaster multicaster = new SimpleApplicationEventMulticaster();
 		multicaster.setTaskExecutor((task) -> new Thread(task, "events").start());
 		return multicaster;
+	}
+
+	@Bean
+	@ConditionalOnBooleanProperty("test.start-only-if-warm")
+	ApplicationListener<WarmupCompletedEvent> startOnlyIfWarm() {
+		return (event) -> Assert.state(event.isSuccessful(), event.getReport()::toString);
 	}
 
 	@Bean

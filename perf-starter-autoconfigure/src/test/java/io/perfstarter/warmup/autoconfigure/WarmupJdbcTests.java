@@ -58,29 +58,12 @@ class WarmupJdbcTests {
 	}
 
 	@Test
-	void poolsAreNotFilledIfThatIsNotWanted() {
-		this.contextRunner.withPropertyValues("perf-starter.warmup.fill-pools=false").run((context) -> {
-			Warmup warmup = context.getBean(Warmup.class);
-			warmup.run(null, null);
-			assertThat(warmup.report().tasks()).extracting(TaskReport::name).containsExactly("connecting");
-		});
-	}
-
-	@Test
 	void nobodyHearsOfItsConnections() {
 		this.contextRunner.run((context) -> {
 			context.getBean(Warmup.class).run(null, null);
 			assertThat(this.heard).hasValue(0);
 			context.getBean(DataSource.class).getConnection().close();
 			assertThat(this.heard).hasValue(1);
-		});
-	}
-
-	@Test
-	void listenersHearOfThemIfThatIsWanted() {
-		this.contextRunner.withPropertyValues("perf-starter.warmup.observe=true").run((context) -> {
-			context.getBean(Warmup.class).run(null, null);
-			assertThat(this.heard).hasValueGreaterThan(0);
 		});
 	}
 

@@ -58,8 +58,7 @@ class WarmupReactiveTests {
 			.properties("server.port=0", "spring.main.banner-mode=off", "spring.jmx.enabled=false",
 					"spring.webflux.base-path=/shop", "spring.reactor.context-propagation=auto",
 					"perf-starter.warmup.reject-until-warm=true", "perf-starter.warmup.requests[0].path=/tickets",
-					"perf-starter.warmup.min-requests=20", "perf-starter.warmup.burst=10",
-					"perf-starter.warmup.stability-tolerance=100",
+					"perf-starter.warmup.min-requests=20",
 					"spring.autoconfigure.exclude=org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration");
 		CompletableFuture<ConfigurableApplicationContext> start = CompletableFuture.supplyAsync(builder::run,
 				(task) -> new Thread(task, "main of a test").start());

@@ -24,6 +24,8 @@ final class CallProgress {
 	 */
 	private static final int GIVE_UP_AFTER = 3;
 
+	private static final double MIN_SUCCESS_RATIO = 0.9;
+
 	private static final double NANOS_PER_MILLI = 1e6;
 
 	private final WarmupCall call;
@@ -31,8 +33,6 @@ final class CallProgress {
 	private final Duration timeout;
 
 	private final int maxRequests;
-
-	private final double minSuccessRatio;
 
 	private final LongSupplier clock;
 
@@ -60,9 +60,8 @@ final class CallProgress {
 		this.call = call;
 		this.timeout = settings.requestTimeout();
 		this.maxRequests = settings.maxRequests();
-		this.minSuccessRatio = settings.minSuccessRatio();
 		this.clock = clock;
-		this.rule = new StopRule(settings.minRequests(), settings.maxRequests(), settings.stabilityTolerance());
+		this.rule = new StopRule(settings.minRequests(), settings.maxRequests());
 	}
 
 	/**
@@ -75,8 +74,8 @@ final class CallProgress {
 	void make(WarmupClient caller, Duration timeout) throws InterruptedException {
 		long begin = this.clock.getAsLong();
 		try {
-			String failure = this.call.expected().compare(caller.call(this.call, timeout));
-			ended(this.clock.getAsLong() - begin, failure);
+			int status = caller.call(this.call, timeout);
+			ended(this.clock.getAsLong() - begin, (this.call.isExpected(status)) ? null : "status " + status);
 		}
 		catch (TimeoutException ex) {
 			if (timeout.compareTo(this.timeout) >= 0 || !isAnswered()) {
@@ -155,7 +154,7 @@ final class CallProgress {
 	synchronized void finish(boolean quiet) {
 		if (this.outcome == null) {
 			int calls = this.successes + this.failures;
-			boolean failed = isHopeless() || (this.failures > 0 && this.successes < this.minSuccessRatio * calls);
+			boolean failed = isHopeless() || (this.failures > 0 && this.successes < MIN_SUCCESS_RATIO * calls);
 			this.outcome = (failed) ? Outcome.FAILED : this.rule.outcome(quiet);
 		}
 	}

@@ -8,7 +8,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -71,14 +70,11 @@ final class HttpWarmupClient implements WarmupClient {
 	 * the response.
 	 */
 	@Override
-	public WarmupResponse call(WarmupCall call, Duration timeout)
-			throws IOException, TimeoutException, InterruptedException {
-		BodyHandler<String> body = (call.expected().body() != null) ? BodyHandlers.ofString()
-				: BodyHandlers.replacing("");
-		CompletableFuture<HttpResponse<String>> exchange = this.client.sendAsync(request(call), body);
+	public int call(WarmupCall call, Duration timeout) throws IOException, TimeoutException, InterruptedException {
+		CompletableFuture<HttpResponse<Void>> exchange = this.client.sendAsync(request(call),
+				BodyHandlers.discarding());
 		try {
-			HttpResponse<String> response = exchange.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
-			return new WarmupResponse(response.statusCode(), response.body());
+			return exchange.get(timeout.toNanos(), TimeUnit.NANOSECONDS).statusCode();
 		}
 		catch (ExecutionException ex) {
 			throw (ex.getCause() instanceof IOException failure) ? failure : new IOException(ex.getCause());

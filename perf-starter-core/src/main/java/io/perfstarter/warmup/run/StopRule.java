@@ -14,11 +14,15 @@ final class StopRule {
 
 	private static final int LAST = 3;
 
+	/**
+	 * The fraction by which the last times may exceed the best one for the request to be
+	 * stable.
+	 */
+	private static final double TOLERANCE = 0.1;
+
 	private final int minRequests;
 
 	private final int maxRequests;
-
-	private final double stabilityTolerance;
 
 	private final Deque<Long> last = new ArrayDeque<>();
 
@@ -26,10 +30,9 @@ final class StopRule {
 
 	private long best = Long.MAX_VALUE;
 
-	StopRule(int minRequests, int maxRequests, double stabilityTolerance) {
+	StopRule(int minRequests, int maxRequests) {
 		this.minRequests = minRequests;
 		this.maxRequests = maxRequests;
-		this.stabilityTolerance = stabilityTolerance;
 	}
 
 	/**
@@ -77,7 +80,7 @@ final class StopRule {
 			return false;
 		}
 		long median = this.last.stream().sorted().skip(LAST / 2).findFirst().orElseThrow();
-		return median <= this.best * (1 + this.stabilityTolerance);
+		return median <= this.best * (1 + TOLERANCE);
 	}
 
 }

@@ -1,6 +1,5 @@
 package io.perfstarter.warmup.run;
 
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -14,20 +13,15 @@ import org.jspecify.annotations.Nullable;
  * @param path path and query below the context path
  * @param headers the headers
  * @param body the body, {@code null} if there is none
- * @param expected the definition of a successful response
+ * @param statuses the status codes of a successful response; if empty, 200 to 299
  */
 public record WarmupCall(String name, String method, Template path, Map<String, String> headers,
-		@Nullable Template body, Expectation expected) {
+		@Nullable Template body, Set<Integer> statuses) {
 
-	private static final Set<String> SAFE_METHODS = Set.of("GET", "HEAD", "OPTIONS");
+	private static final int FIRST_REDIRECT = 300;
 
-	/**
-	 * Returns whether a method is safe according to RFC 9110, section 9.2.1.
-	 * @param method the HTTP method
-	 * @return whether the method is safe
-	 */
-	public static boolean isSafe(String method) {
-		return SAFE_METHODS.contains(method.toUpperCase(Locale.ROOT));
+	boolean isExpected(int status) {
+		return (this.statuses.isEmpty()) ? status < FIRST_REDIRECT : this.statuses.contains(status);
 	}
 
 }

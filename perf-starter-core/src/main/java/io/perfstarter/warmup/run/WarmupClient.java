@@ -13,11 +13,11 @@ interface WarmupClient {
 	 * Sends a request and waits for the complete response.
 	 * @param call the request
 	 * @param timeout the maximum time to wait
-	 * @return the response
+	 * @return the status code of the response
 	 * @throws IOException if the request or the response failed
 	 * @throws TimeoutException if the response is not complete in time
 	 * @throws InterruptedException if the calling thread is interrupted
 	 */
-	WarmupResponse call(WarmupCall call, Duration timeout) throws IOException, TimeoutException, InterruptedException;
+	int call(WarmupCall call, Duration timeout) throws IOException, TimeoutException, InterruptedException;
 
 }

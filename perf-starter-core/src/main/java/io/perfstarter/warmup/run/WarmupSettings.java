@@ -12,21 +12,27 @@ import java.time.Duration;
  * @param maxRequests the maximum number of times that each request is sent
  * @param burst the number of calls between two pauses
  * @param parallelism the number of concurrent calls
- * @param stabilityTolerance the fraction by which the last times of a request may exceed
- * its best time for it to be stable
- * @param minSuccessRatio the fraction of calls that must succeed
  */
 public record WarmupSettings(Duration budget, Duration requestTimeout, int minRequests, int maxRequests, int burst,
-		int parallelism, double stabilityTolerance, double minSuccessRatio) {
+		int parallelism) {
+
+	private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(5);
+
+	private static final int BURST = 50;
 
 	/**
-	 * Returns half of the processors, so that the other half is free for the JIT
-	 * compiler.
-	 * @param processors the number of processors
-	 * @return the number of concurrent calls
+	 * Returns settings with half of the processors for concurrent calls, so that the
+	 * other half is free for the JIT compiler, and with a longer timeout of a call in a
+	 * long warm-up.
+	 * @param timeout the maximum duration of the whole warm-up
+	 * @param minRequests the minimum number of times that each request is sent
+	 * @param maxRequests the maximum number of times that each request is sent
+	 * @return the settings
 	 */
-	public static int parallelism(int processors) {
-		return Math.max(1, processors / 2);
+	public static WarmupSettings of(Duration timeout, int minRequests, int maxRequests) {
+		Duration part = timeout.dividedBy(6);
+		return new WarmupSettings(timeout, (part.compareTo(REQUEST_TIMEOUT) > 0) ? part : REQUEST_TIMEOUT, minRequests,
+				maxRequests, BURST, Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
 	}
 
 }

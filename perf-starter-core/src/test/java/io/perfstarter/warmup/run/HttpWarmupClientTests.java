@@ -18,7 +18,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeoutException;
-import java.util.regex.Pattern;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -60,22 +59,15 @@ class HttpWarmupClientTests {
 
 	@Test
 	void sendsWhatIsConfiguredAndTheNonce() throws Exception {
-		WarmupCall call = call("POST", "/app/quotes?day={date:1..1}&name={list:a b}", "{\"lot\": {range:3..3}}", null);
-		WarmupResponse answer = caller().call(call, LONG);
-		assertThat(answer).isEqualTo(new WarmupResponse(201, ""));
+		WarmupCall call = call("POST", "/app/quotes?day={date:1..1}&name={list:a b}", "{\"lot\": {range:3..3}}");
+		assertThat(caller().call(call, LONG)).isEqualTo(201);
 		assertThat(this.requests.take())
 			.isEqualTo("POST /app/quotes?day=1970-01-02&name=a%20b demo secret-nonce {\"lot\": 3}");
 	}
 
 	@Test
-	void readsTheBodyIfSomethingIsExpectedOfIt() throws Exception {
-		WarmupResponse answer = caller().call(call("GET", "/app", null, Pattern.compile("x")), LONG);
-		assertThat(answer).isEqualTo(new WarmupResponse(201, "created"));
-	}
-
-	@Test
 	void followsNoRedirect() throws Exception {
-		assertThat(caller().call(call("GET", "/app/moved", null, null), LONG).status()).isEqualTo(302);
+		assertThat(caller().call(call("GET", "/app/moved", null), LONG)).isEqualTo(302);
 		assertThat(this.requests).hasSize(1);
 	}
 
@@ -83,7 +75,7 @@ class HttpWarmupClientTests {
 	void doesNotWaitForHeadersOrBodiesLongerThanItMay() {
 		for (String path : new String[] { "/app/hangs", "/app/hangs-in-body" }) {
 			assertThatExceptionOfType(TimeoutException.class)
-				.isThrownBy(() -> caller().call(call("GET", path, null, Pattern.compile("x")), Duration.ofMillis(100)));
+				.isThrownBy(() -> caller().call(call("GET", path, null), Duration.ofMillis(100)));
 		}
 	}
 
@@ -95,7 +87,7 @@ class HttpWarmupClientTests {
 		}
 		HttpWarmupClient caller = new HttpWarmupClient(URI.create("http://127.0.0.1:" + port), "nonce", null,
 				this.threads, new Random(), Clock.systemUTC());
-		assertThatExceptionOfType(IOException.class).isThrownBy(() -> caller.call(call("GET", "/", null, null), LONG));
+		assertThatExceptionOfType(IOException.class).isThrownBy(() -> caller.call(call("GET", "/", null), LONG));
 	}
 
 	private HttpWarmupClient caller() {
@@ -103,9 +95,9 @@ class HttpWarmupClientTests {
 				"secret-nonce", null, this.threads, new Random(), Clock.fixed(Instant.EPOCH, ZoneOffset.UTC));
 	}
 
-	private static WarmupCall call(String method, String path, @Nullable String body, @Nullable Pattern expected) {
+	private static WarmupCall call(String method, String path, @Nullable String body) {
 		return new WarmupCall("call", method, Template.of(path), Map.of("X-Tenant", "demo"),
-				(body != null) ? Template.of(body) : null, new Expectation(Set.of(), expected));
+				(body != null) ? Template.of(body) : null, Set.of());
 	}
 
 	private void answer(HttpExchange exchange) throws IOException {

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class StopRuleTests {
 
-	private final StopRule rule = new StopRule(200, 1000, 0.1);
+	private final StopRule rule = new StopRule(200, 1000);
 
 	@Test
 	void belowTheFloorNothingIsTrusted() {
@@ -69,7 +69,7 @@ class StopRuleTests {
 
 	@Test
 	void floorOfFewCallsStillNeedsThreeBursts() {
-		StopRule few = new StopRule(1, 1000, 0.1);
+		StopRule few = new StopRule(1, 1000);
 		few.add(50, 10);
 		few.add(50, 10);
 		assertThat(few.isOver(true)).isFalse();

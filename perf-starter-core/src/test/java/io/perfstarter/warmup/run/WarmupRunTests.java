@@ -16,7 +16,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
-import java.util.regex.Pattern;
 
 import io.perfstarter.warmup.CallReport;
 import io.perfstarter.warmup.Outcome;
@@ -49,7 +48,7 @@ class WarmupRunTests {
 	private final WarmupClient answers = (call, timeout) -> {
 		this.made.add(call.name());
 		this.classes.incrementAndGet();
-		return new WarmupResponse(200, "");
+		return 200;
 	};
 
 	@AfterEach
@@ -83,7 +82,7 @@ class WarmupRunTests {
 
 	@Test
 	void noCallIsMadeMoreOftenThanTheMost() throws Exception {
-		WarmupSettings settings = new WarmupSettings(LONG, LONG, 30, 30, 7, 1, 0, 0.9);
+		WarmupSettings settings = new WarmupSettings(LONG, LONG, 30, 30, 7, 1);
 		WarmupRun run = run(settings, this.answers, "list");
 		run.run();
 		assertThat(this.made).hasSize(30);
@@ -97,7 +96,7 @@ class WarmupRunTests {
 		WarmupRun run = new WarmupRun(settings(LONG, 1, 1), List.of(first, second), List.of(call("list")),
 				(call, timeout) -> {
 					done.add("call");
-					return new WarmupResponse(200, "");
+					return 200;
 				}, jvm(), System::nanoTime, this.threads);
 		run.run();
 		assertThat(done).startsWith("first true", "second false", "call");
@@ -147,7 +146,7 @@ class WarmupRunTests {
 			throw new IllegalStateException();
 		};
 		long begin = System.nanoTime();
-		WarmupRun run = run(settings(Duration.ofMillis(300), 10, 2), hanging, "one", "two");
+		WarmupRun run = run(settings(Duration.ofMillis(300), 10, 2), hanging, System::nanoTime, "one", "two");
 		run.run();
 		assertThat(Duration.ofNanos(System.nanoTime() - begin)).isBetween(Duration.ofMillis(300),
 				Duration.ofMillis(550));
@@ -160,7 +159,7 @@ class WarmupRunTests {
 		WarmupClient slow = (call, timeout) -> {
 			timeouts.add(timeout);
 			now.addAndGet(Duration.ofSeconds(2).toNanos());
-			return new WarmupResponse(200, "");
+			return 200;
 		};
 		WarmupRun run = run(budget(5), slow, now::get, "slow");
 		run.run();
@@ -173,10 +172,9 @@ class WarmupRunTests {
 		AtomicLong now = new AtomicLong();
 		WarmupClient caller = (call, timeout) -> {
 			now.addAndGet(Duration.ofMillis((call.name().equals("login")) ? 600 : 1).toNanos());
-			return new WarmupResponse(200, "");
+			return 200;
 		};
-		WarmupSettings settings = new WarmupSettings(Duration.ofSeconds(30), Duration.ofSeconds(5), 500, 2000, 50, 1,
-				0.1, 0.9);
+		WarmupSettings settings = new WarmupSettings(Duration.ofSeconds(30), Duration.ofSeconds(5), 500, 2000, 50, 1);
 		WarmupRun run = run(settings, caller, now::get, "login", "list", "one");
 		run.run();
 		assertThat(run.results().calls()).extracting(CallReport::outcome)
@@ -206,10 +204,10 @@ class WarmupRunTests {
 		WarmupClient caller = (call, timeout) -> {
 			this.made.add(call.name());
 			return switch (call.name()) {
-				case "gone" -> new WarmupResponse(404, "");
+				case "gone" -> 404;
 				case "hanging" -> throw new TimeoutException();
 				case "broken" -> throw new IOException("connection reset");
-				default -> new WarmupResponse(200, "");
+				default -> 200;
 			};
 		};
 		WarmupRun run = run(settings(LONG, 20, 1), caller, "gone", "list", "hanging", "broken");
@@ -225,7 +223,7 @@ class WarmupRunTests {
 	@Test
 	void failureThatPassesIsForgiven() throws Exception {
 		AtomicInteger calls = new AtomicInteger();
-		WarmupClient caller = (call, timeout) -> new WarmupResponse((calls.getAndIncrement() < 2) ? 503 : 200, "");
+		WarmupClient caller = (call, timeout) -> (calls.getAndIncrement() < 2) ? 503 : 200;
 		WarmupRun run = run(settings(LONG, 40, 1), caller, "list");
 		run.run();
 		assertThat(run.isFailed()).isFalse();
@@ -235,38 +233,16 @@ class WarmupRunTests {
 	@Test
 	void tooManyFailuresAreNot() throws Exception {
 		AtomicInteger calls = new AtomicInteger();
-		WarmupClient caller = (call, timeout) -> new WarmupResponse((calls.getAndIncrement() % 5 == 0) ? 500 : 200, "");
+		WarmupClient caller = (call, timeout) -> (calls.getAndIncrement() % 5 == 0) ? 500 : 200;
 		WarmupRun run = run(settings(LONG, 40, 1), caller, "list");
 		run.run();
 		assertThat(run.results().calls()).singleElement().extracting(CallReport::outcome).isEqualTo(Outcome.FAILED);
 	}
 
 	@Test
-	void bodyOfAnErrorWithAGoodStatusIsAFailure() throws Exception {
-		WarmupCall call = new WarmupCall("list", "GET", Template.of("/"), Map.of(), null,
-				new Expectation(Set.of(200), Pattern.compile("\"content\"")));
-		WarmupRun run = new WarmupRun(settings(LONG, 1, 1), List.of(), List.of(call),
-				(made, timeout) -> new WarmupResponse(200, "{\"error\": \"secret\"}"), jvm(), System::nanoTime,
-				this.threads);
-		run.run();
-		assertThat(run.results().calls()).singleElement().satisfies((report) -> {
-			assertThat(report.outcome()).isEqualTo(Outcome.FAILED);
-			assertThat(report.lastFailure()).contains("\"content\"").doesNotContain("secret");
-		});
-	}
-
-	@Test
 	void redirectIsNoSuccessUnlessItIsExpected() throws Exception {
-		WarmupClient login = (call, timeout) -> new WarmupResponse(302, "");
+		WarmupClient login = (call, timeout) -> 302;
 		WarmupRun run = run(settings(LONG, 1, 1), login, "list");
-		run.run();
-		assertThat(run.results().calls()).singleElement().extracting(CallReport::outcome).isEqualTo(Outcome.FAILED);
-	}
-
-	@Test
-	void whatNeverSucceedsHasFailedWhateverIsEnough() throws Exception {
-		WarmupSettings settings = new WarmupSettings(LONG, LONG, 10, 10, 5, 1, 100, 0);
-		WarmupRun run = run(settings, (call, timeout) -> new WarmupResponse(500, ""), "list");
 		run.run();
 		assertThat(run.results().calls()).singleElement().extracting(CallReport::outcome).isEqualTo(Outcome.FAILED);
 	}
@@ -274,8 +250,8 @@ class WarmupRunTests {
 	@Test
 	void asLongAsTheJvmCompilesItIsNotConverged() throws Exception {
 		Jvm busy = jvm(() -> this.compileTime.addAndGet(50));
-		WarmupSettings settings = new WarmupSettings(LONG, LONG, 5, 10, 5, 1, 100, 0.9);
-		WarmupRun run = new WarmupRun(settings, List.of(), List.of(call("list")), this.answers, busy, System::nanoTime,
+		WarmupSettings settings = new WarmupSettings(LONG, LONG, 5, 10, 5, 1);
+		WarmupRun run = new WarmupRun(settings, List.of(), List.of(call("list")), this.answers, busy, () -> 0,
 				this.threads);
 		run.run();
 		assertThat(run.results().calls()).singleElement().extracting(CallReport::outcome).isEqualTo(Outcome.FLOOR_ONLY);
@@ -289,7 +265,7 @@ class WarmupRunTests {
 			if (timeout.compareTo(Duration.ofSeconds(3)) < 0) {
 				throw new TimeoutException();
 			}
-			return new WarmupResponse(200, "");
+			return 200;
 		};
 		WarmupRun run = run(budget(7), slowing, now::get, "slowing");
 		run.run();
@@ -333,7 +309,7 @@ class WarmupRunTests {
 	}
 
 	private WarmupRun run(WarmupSettings settings, WarmupClient caller, String... calls) {
-		return run(settings, caller, System::nanoTime, calls);
+		return run(settings, caller, () -> 0, calls);
 	}
 
 	private WarmupRun run(WarmupSettings settings, WarmupClient caller, LongSupplier clock, String... calls) {
@@ -362,15 +338,15 @@ class WarmupRunTests {
 	}
 
 	private static WarmupSettings settings(Duration budget, int minRequests, int parallelism) {
-		return new WarmupSettings(budget, Duration.ofSeconds(5), minRequests, 2000, 10, parallelism, 1000, 0.9);
+		return new WarmupSettings(budget, Duration.ofSeconds(5), minRequests, 4 * minRequests, 10, parallelism);
 	}
 
 	private static WarmupSettings budget(int seconds) {
-		return new WarmupSettings(Duration.ofSeconds(seconds), Duration.ofSeconds(4), 10, 10, 10, 1, 0, 0.9);
+		return new WarmupSettings(Duration.ofSeconds(seconds), Duration.ofSeconds(4), 10, 10, 10, 1);
 	}
 
 	private static WarmupCall call(String name) {
-		return new WarmupCall(name, "GET", Template.of("/" + name), Map.of(), null, new Expectation(Set.of(), null));
+		return new WarmupCall(name, "GET", Template.of("/" + name), Map.of(), null, Set.of());
 	}
 
 }

@@ -29,7 +29,7 @@ import static org.awaitility.Awaitility.await;
 class WarmupTests {
 
 	private static final WarmupSettings SETTINGS = new WarmupSettings(Duration.ofSeconds(20), Duration.ofSeconds(5), 1,
-			1, 1, 1, 0.1, 0.9);
+			1, 1, 1);
 
 	private final WarmupState state = new WarmupState();
 

@@ -34,11 +34,10 @@ class AotCacheTests {
 	void warmupWithCache() throws Exception {
 		try (TicketServices services = new TicketServices(this.smoke)) {
 			List<String> arguments = new ArrayList<>(Api.calls(services.ticket()));
-			arguments.add("--perf-starter.warmup.min-requests=" + this.calls);
-			arguments.add("--perf-starter.warmup.max-requests=" + this.calls);
-			arguments.add("--perf-starter.warmup.burst=50");
 			arguments.add("--perf-starter.warmup.timeout=2m");
-			Path cache = train(services, arguments);
+			Path cache = train(services, arguments, this.calls);
+			// The maximum of a warm-up is four times the minimum.
+			arguments.add("--perf-starter.warmup.min-requests=" + Math.max(1, this.calls / 4));
 			List<Figures> plain = new ArrayList<>();
 			List<Figures> cached = new ArrayList<>();
 			for (int i = 0; i < this.starts; i++) {
@@ -46,7 +45,7 @@ class AotCacheTests {
 				cached.add(start(services, List.of("-XX:AOTMode=on", "-XX:AOTCache=" + cache), arguments));
 			}
 			ColdStartReport report = new ColdStartReport(
-					"Warm-up of the ticket-service with %d calls of each of %d APIs".formatted(this.calls,
+					"Warm-up of the ticket-service with about %d calls of each of %d APIs".formatted(this.calls,
 							Api.values().length));
 			report.line("| | without a cache | with the cache of a training |");
 			report.line("|---|---:|---:|");
@@ -63,10 +62,11 @@ class AotCacheTests {
 		}
 	}
 
-	private static Path train(TicketServices services, List<String> arguments) throws Exception {
+	private static Path train(TicketServices services, List<String> arguments, int calls) throws Exception {
 		Path cache = services.file("ticket-service.aot");
 		List<String> training = new ArrayList<>(arguments);
 		training.add("--perf-starter.warmup.mode=training");
+		training.add("--perf-starter.warmup.min-requests=" + calls);
 		try (Service service = services.start(List.of("-XX:AOTCacheOutput=" + cache), training)) {
 			assertThat(service.awaitEnd()).as(service.log()).isZero();
 		}

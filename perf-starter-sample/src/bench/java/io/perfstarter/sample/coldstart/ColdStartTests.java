@@ -58,8 +58,6 @@ class ColdStartTests {
 		List<String> arguments = new ArrayList<>(Api.calls(client.ticket()));
 		arguments.add("--perf-starter.warmup.timeout=30s");
 		arguments.add("--perf-starter.warmup.min-requests=" + ((this.smoke) ? 5 : 500));
-		arguments.add("--perf-starter.warmup.max-requests=" + ((this.smoke) ? 5 : 2_000));
-		arguments.add("--perf-starter.warmup.burst=50");
 		// Such as -Dcoldstart.arguments=--perf-starter.warmup.min-requests=500
 		arguments.addAll(Arrays.asList(System.getProperty("coldstart.arguments", "--none").split(" ")));
 		return arguments;

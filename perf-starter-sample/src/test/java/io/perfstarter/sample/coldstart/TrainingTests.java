@@ -129,8 +129,7 @@ class TrainingTests {
 				"--eureka.client.fetch-registry=false", "--eureka.client.service-url.defaultZone=" + registry.url(),
 				"--eureka.client.instance-info-replication-interval-seconds=1",
 				"--perf-starter.warmup.requests[0].name=greet", "--perf-starter.warmup.requests[0].path=" + path,
-				"--perf-starter.warmup.mode=" + mode, "--perf-starter.warmup.min-requests=" + CALLS,
-				"--perf-starter.warmup.max-requests=" + CALLS);
+				"--perf-starter.warmup.mode=" + mode, "--perf-starter.warmup.min-requests=" + CALLS);
 		return Service.start(log(name, directory), GreetingMain.class, classPath, options, arguments);
 	}
 

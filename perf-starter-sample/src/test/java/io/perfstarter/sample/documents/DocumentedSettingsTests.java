@@ -143,8 +143,8 @@ class DocumentedSettingsTests {
 	@Test
 	void warmup() throws IOException {
 		try (DocumentedSettings application = DocumentedSettings.start("warmup.yml",
-				List.of(PriceWarmup.class, PriceWarmup.Prices.class), "--perf-starter.warmup.min-requests=10",
-				"--perf-starter.warmup.max-requests=20", "--perf-starter.warmup.shutdown-delay=10ms")) {
+				List.of(PriceWarmup.class, PriceWarmup.Prices.class, StartOnlyIfWarm.class),
+				"--perf-starter.warmup.min-requests=10", "--perf-starter.warmup.shutdown-delay=10ms")) {
 			WarmupReport report = application.get(Warmup.class).report();
 			assertThat(report.calls()).extracting(CallReport::name).containsExactly("search", "ticket", "quote");
 			assertThat(report.calls()).extracting(CallReport::outcome).doesNotContain(Outcome.FAILED);

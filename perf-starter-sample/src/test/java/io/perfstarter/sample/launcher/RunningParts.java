@@ -80,8 +80,6 @@ public final class RunningParts implements AutoCloseable {
 		arguments.add("--perf-starter.routing.replica-defaults.hikari.connection-timeout=10000");
 		// Just so that there is one.
 		arguments.add("--perf-starter.warmup.min-requests=1");
-		arguments.add("--perf-starter.warmup.max-requests=1");
-		arguments.add("--perf-starter.warmup.burst=1");
 		arguments.add("--perf-starter.warmup.shutdown-delay=0s");
 		this.ticketServices = List.of(start(TicketApplication.builder(), ports[0], arguments),
 				start(TicketApplication.builder(), ports[1], arguments));

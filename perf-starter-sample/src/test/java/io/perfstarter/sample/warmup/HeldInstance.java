@@ -54,8 +54,7 @@ final class HeldInstance implements AutoCloseable {
 				"--eureka.instance.ip-address=127.0.0.1", "--eureka.instance.non-secure-port=" + this.port,
 				"--eureka.instance.instance-id=held:" + this.port, "--spring.freemarker.enabled=false",
 				"--spring.cloud.loadbalancer.enabled=false", "--perf-starter.warmup.timeout=60s",
-				"--perf-starter.warmup.min-requests=5", "--perf-starter.warmup.max-requests=5",
-				"--perf-starter.warmup.burst=5", "--perf-starter.warmup.requests[0].path=/hello",
+				"--perf-starter.warmup.min-requests=5", "--perf-starter.warmup.requests[0].path=/hello",
 				"--perf-starter.coherence.enabled=false", "--logging.level.root=warn",
 				"--logging.level.io.perfstarter=info", "--logging.level.com.netflix=error"));
 		arguments.addAll(List.of(more));

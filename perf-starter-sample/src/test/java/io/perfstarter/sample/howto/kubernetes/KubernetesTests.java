@@ -113,7 +113,7 @@ class KubernetesTests {
 			.run("--server.address=" + address, "--server.port=" + this.port,
 					"--perf-starter.coherence.port=" + this.listener,
 					"--perf-starter.coherence.peers=%1$s:%3$d,%2$s:%3$d".formatted(FIRST, SECOND, this.listener),
-					"--perf-starter.warmup.min-requests=5", "--perf-starter.warmup.max-requests=5",
+					"--perf-starter.warmup.min-requests=5",
 					// As long as the page says for the one that is watched while it
 					// leaves.
 					"--perf-starter.warmup.shutdown-delay=" + ((hold != this.hold) ? "0s" : "10s"));

@@ -1,0 +1,132 @@
+package io.perfstarter.warmup.autoconfigure;
+
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
+import java.util.Map;
+
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.boot.web.server.Ssl;
+import org.springframework.boot.web.server.Ssl.ClientAuth;
+import org.springframework.boot.web.server.WebServerSslBundle;
+import org.springframework.core.env.Environment;
+import org.springframework.util.StringUtils;
+
+/**
+ * The web server of the application, as the application itself reaches it.
+ */
+final class OwnServer {
+
+	/**
+	 * The port of a server that does not listen.
+	 */
+	private static final String NONE = "-1";
+
+	private final Environment environment;
+
+	OwnServer(Environment environment) {
+		this.environment = environment;
+	}
+
+	/**
+	 * Returns the address with the context path.
+	 * @return {@code null} if there is no web server
+	 */
+	@Nullable URI address() {
+		String port = this.environment.getProperty("local.server.port");
+		return (port != null && !NONE.equals(port))
+				? URI.create(((isSecure()) ? "https" : "http") + "://" + host() + ":" + port + path()) : null;
+	}
+
+	private boolean isSecure() {
+		Binder binder = Binder.get(this.environment);
+		return binder.bind("server.ssl.enabled", Boolean.class)
+			.orElseGet(() -> binder.bind("server.ssl", Map.class).isBound());
+	}
+
+	private String host() {
+		InetAddress bound = Binder.get(this.environment).bind("server.address", InetAddress.class).orElse(null);
+		InetAddress address = (bound != null && !bound.isAnyLocalAddress()) ? bound : InetAddress.getLoopbackAddress();
+		String text = address.getHostAddress();
+		return (text.contains(":")) ? "[" + text + "]" : text;
+	}
+
+	private String path() {
+		String path = this.environment.getProperty("server.servlet.context-path",
+				this.environment.getProperty("spring.webflux.base-path", ""));
+		return StringUtils.trimTrailingCharacter(path, '/');
+	}
+
+	/**
+	 * Returns the TLS context for connections to the server, with the server's own
+	 * certificate for a server that requires one of its clients.
+	 * @param bundles the bundles of the application, {@code null} if there are none
+	 * @return {@code null} if the server uses no TLS
+	 */
+	@Nullable SSLContext sslContext(@Nullable SslBundles bundles) {
+		if (!isSecure()) {
+			return null;
+		}
+		try {
+			Ssl ssl = Binder.get(this.environment).bindOrCreate("server.ssl", Ssl.class);
+			KeyManager @Nullable [] keys = (ssl.getClientAuth() == ClientAuth.NEED)
+					? WebServerSslBundle.get(ssl, bundles).getManagers().getKeyManagers() : null;
+			SSLContext context = SSLContext.getInstance("TLS");
+			context.init(keys, new TrustManager[] { new TrustAll() }, null);
+			return context;
+		}
+		catch (GeneralSecurityException ex) {
+			throw new IllegalStateException("TLS is not available in this Java runtime", ex);
+		}
+	}
+
+	/**
+	 * Accepts any certificate of the application's own server, which is issued for an
+	 * external host name and often self-signed. Must only be used for connections to this
+	 * server.
+	 */
+	private static final class TrustAll extends X509ExtendedTrustManager {
+
+		@Override
+		public void checkClientTrusted(X509Certificate[] chain, String authType) {
+		}
+
+		@Override
+		public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket) {
+		}
+
+		@Override
+		public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine) {
+		}
+
+		@Override
+		public void checkServerTrusted(X509Certificate[] chain, String authType) {
+		}
+
+		@Override
+		public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket) {
+		}
+
+		@Override
+		public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine) {
+		}
+
+		@Override
+		public X509Certificate[] getAcceptedIssuers() {
+			return new X509Certificate[0];
+		}
+
+	}
+
+}
