@@ -8,22 +8,12 @@ import org.springframework.context.ApplicationEvent;
  */
 public final class WarmupCompletedEvent extends ApplicationEvent {
 
-	private final transient WarmupReport report;
-
-	/**
-	 * Whether all tasks and calls succeeded.
-	 */
-	private final boolean successful;
-
 	/**
 	 * Creates the event.
 	 * @param report the report about the warm-up
-	 * @param successful whether all tasks and calls succeeded
 	 */
-	public WarmupCompletedEvent(WarmupReport report, boolean successful) {
+	public WarmupCompletedEvent(WarmupReport report) {
 		super(report);
-		this.report = report;
-		this.successful = successful;
 	}
 
 	/**
@@ -31,7 +21,7 @@ public final class WarmupCompletedEvent extends ApplicationEvent {
 	 * @return the report
 	 */
 	public WarmupReport getReport() {
-		return this.report;
+		return (WarmupReport) getSource();
 	}
 
 	/**
@@ -39,7 +29,7 @@ public final class WarmupCompletedEvent extends ApplicationEvent {
 	 * @return whether the warm-up succeeded
 	 */
 	public boolean isSuccessful() {
-		return this.successful;
+		return getReport().phase() == WarmupPhase.SUCCEEDED;
 	}
 
 }

@@ -10,9 +10,6 @@ import io.perfstarter.warmup.run.WarmupState;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
-import org.springframework.boot.availability.ApplicationAvailability;
-import org.springframework.boot.availability.AvailabilityChangeEvent;
-import org.springframework.boot.availability.ReadinessState;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextClosedEvent;
@@ -80,12 +77,6 @@ class GracefulShutdown implements ApplicationListener<ContextClosedEvent>, Order
 	}
 
 	private void shutDown() {
-		// Boot does so, too, at the stop of a web application.
-		ApplicationAvailability availability = this.context.getBeanProvider(ApplicationAvailability.class)
-			.getIfAvailable();
-		if (availability == null || availability.getReadinessState() != ReadinessState.REFUSING_TRAFFIC) {
-			AvailabilityChangeEvent.publish(this.context, ReadinessState.REFUSING_TRAFFIC);
-		}
 		this.deregistrations.forEach(GracefulShutdown::deregister);
 		if (!this.delay.isZero()) {
 			logger.info("Refusing traffic and deregistered; serving remaining requests for " + this.delay + " ('"

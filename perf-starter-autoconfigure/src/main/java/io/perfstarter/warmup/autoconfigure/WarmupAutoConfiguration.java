@@ -6,7 +6,6 @@ import java.util.stream.Stream;
 import com.netflix.appinfo.ApplicationInfoManager;
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationPredicate;
 import io.perfstarter.async.autoconfigure.RequestLimiterAutoConfiguration;
 import io.perfstarter.jdbc.JdbcObservationFilter;
@@ -17,7 +16,6 @@ import io.perfstarter.warmup.WarmupGate;
 import io.perfstarter.warmup.WarmupTask;
 import io.perfstarter.warmup.autoconfigure.GracefulShutdown.Deregistration;
 import io.perfstarter.warmup.autoconfigure.WarmupProperties.Mode;
-import io.perfstarter.warmup.run.Gates;
 import io.perfstarter.warmup.run.Warmup;
 import io.perfstarter.warmup.run.WarmupFilter;
 import io.perfstarter.warmup.run.WarmupState;
@@ -69,17 +67,16 @@ import org.springframework.web.server.WebFilter;
 public final class WarmupAutoConfiguration {
 
 	@Bean
-	WarmupState perfStarterWarmupState() {
-		return new WarmupState();
+	WarmupState perfStarterWarmupState(ObjectProvider<WarmupGate> gates) {
+		return new WarmupState(() -> gates.orderedStream().toList());
 	}
 
 	@Bean
 	Warmup perfStarterWarmup(WarmupProperties properties, ObjectProvider<PoolTaskSource> pools,
-			ObjectProvider<WarmupTask> tasks, ObjectProvider<WarmupGate> gates, WarmupState state,
-			ResourceLoader resources) {
+			ObjectProvider<WarmupTask> tasks, WarmupState state, ResourceLoader resources) {
 		return new Warmup(properties.settings(), properties.calls(resources),
 				() -> Stream.concat(pools.stream().flatMap(PoolTaskSource::tasks), tasks.orderedStream()).toList(),
-				new Gates(() -> gates.orderedStream().toList()), state);
+				state);
 	}
 
 	@Bean
@@ -89,8 +86,8 @@ public final class WarmupAutoConfiguration {
 	}
 
 	@Bean
-	AcceptingListener perfStarterWarmupAcceptingListener(Warmup warmup) {
-		return new AcceptingListener(warmup::accept);
+	AcceptingListener perfStarterWarmupAcceptingListener(WarmupState state) {
+		return new AcceptingListener(state::accept);
 	}
 
 	@Bean
@@ -166,24 +163,13 @@ public final class WarmupAutoConfiguration {
 					(path) -> actuator.stream().anyMatch((paths) -> paths.contain(path)));
 		}
 
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass({ WebFilter.class, Mono.class, ServerRequestObservationContext.class })
-	@ConditionalOnWebApplication(type = Type.REACTIVE)
-	static class UnobservedReactiveConfiguration {
-
 		/**
 		 * The observation of a reactive request starts before all filters.
 		 */
 		@Bean
 		ObservationPredicate perfStarterWarmupReactiveObservationPredicate(WarmupState state) {
-			return (name, context) -> !isOwn(state, context);
-		}
-
-		private static boolean isOwn(WarmupState state, Observation.Context context) {
-			return context instanceof ServerRequestObservationContext server && server.getCarrier() != null
-					&& WarmupWebFilter.isOwn(state, server.getCarrier());
+			return (name, context) -> !(context instanceof ServerRequestObservationContext server
+					&& server.getCarrier() != null && WarmupWebFilter.isOwn(state, server.getCarrier()));
 		}
 
 	}

@@ -1,8 +1,8 @@
 package io.perfstarter.warmup.autoconfigure;
 
 import io.perfstarter.warmup.WarmupGate;
-import io.perfstarter.warmup.run.Gates;
 import io.perfstarter.warmup.run.Warmup;
+import io.perfstarter.warmup.run.WarmupState;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -22,7 +22,9 @@ public final class WarmupGatesAutoConfiguration {
 
 	@Bean
 	AcceptingListener perfStarterUnheldGatesListener(ObjectProvider<WarmupGate> gates) {
-		return new AcceptingListener(new Gates(() -> gates.orderedStream().toList())::open);
+		WarmupState state = new WarmupState(() -> gates.orderedStream().toList());
+		state.skip();
+		return new AcceptingListener(state::accept);
 	}
 
 }

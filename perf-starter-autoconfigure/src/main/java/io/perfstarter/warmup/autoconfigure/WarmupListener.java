@@ -88,7 +88,7 @@ class WarmupListener implements ApplicationListener<ApplicationReadyEvent>, Orde
 	}
 
 	private void complete() {
-		this.context.publishEvent(new WarmupCompletedEvent(this.warmup.report(), this.warmup.isSuccessful()));
+		this.context.publishEvent(new WarmupCompletedEvent(this.warmup.report()));
 		if (this.mode == Mode.TRAINING) {
 			exit();
 		}

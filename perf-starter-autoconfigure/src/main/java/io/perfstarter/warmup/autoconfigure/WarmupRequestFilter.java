@@ -1,16 +1,10 @@
 package io.perfstarter.warmup.autoconfigure;
 
-import java.io.IOException;
-
 import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
 import io.perfstarter.warmup.WarmupContext;
-import jakarta.servlet.Filter;
-import jakarta.servlet.FilterChain;
-import jakarta.servlet.ServletException;
-import jakarta.servlet.ServletRequest;
-import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
 
 import org.springframework.web.filter.ServerHttpObservationFilter;
 
@@ -19,25 +13,21 @@ import org.springframework.web.filter.ServerHttpObservationFilter;
  * The application's observations skip these requests, and their code would otherwise be
  * cold at the first real request.
  */
-class WarmupRequestFilter implements Filter {
-
-	private final ServerHttpObservationFilter observing;
+class WarmupRequestFilter extends ServerHttpObservationFilter {
 
 	WarmupRequestFilter() {
-		ObservationRegistry nobodys = ObservationRegistry.create();
-		nobodys.observationConfig().observationHandler(new DefaultMeterObservationHandler(new SimpleMeterRegistry()));
-		this.observing = new ServerHttpObservationFilter(nobodys);
+		super(discarding());
+	}
+
+	private static ObservationRegistry discarding() {
+		ObservationRegistry registry = ObservationRegistry.create();
+		registry.observationConfig().observationHandler(new DefaultMeterObservationHandler(new SimpleMeterRegistry()));
+		return registry;
 	}
 
 	@Override
-	public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
-			throws IOException, ServletException {
-		if (WarmupContext.active()) {
-			this.observing.doFilter(request, response, chain);
-		}
-		else {
-			chain.doFilter(request, response);
-		}
+	protected boolean shouldNotFilter(HttpServletRequest request) {
+		return !WarmupContext.active();
 	}
 
 }

@@ -13,6 +13,7 @@ import io.perfstarter.warmup.WarmupGate;
 import io.perfstarter.warmup.WarmupTask;
 import io.perfstarter.warmup.run.Warmup;
 import io.perfstarter.warmup.run.WarmupFilter;
+import io.perfstarter.warmup.run.WarmupState;
 import io.perfstarter.warmup.run.WarmupWebFilter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -191,7 +192,7 @@ class WarmupAutoConfigurationTests {
 			.run((context) -> {
 				RecordingRegistry registry = context.getBean(RecordingRegistry.class);
 				context.getBean(Warmup.class).run(null, null);
-				context.getBean(Warmup.class).accept();
+				context.getBean(WarmupState.class).accept();
 				context.publishEvent(new ContextClosedEvent(context.getSourceApplicationContext()));
 				assertThat(registry.left).containsExactly(context.getBean(OwnRegistration.class));
 			});

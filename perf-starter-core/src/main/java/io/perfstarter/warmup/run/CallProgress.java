@@ -48,10 +48,6 @@ final class CallProgress {
 
 	private @Nullable Long first;
 
-	private @Nullable Long best;
-
-	private @Nullable Long last;
-
 	private @Nullable String lastFailure;
 
 	private @Nullable Outcome outcome;
@@ -118,22 +114,9 @@ final class CallProgress {
 		if (this.burstCalls == 0) {
 			return;
 		}
-		long median = median(this.burst);
-		this.rule.add(this.burstCalls, median);
-		if (!this.burst.isEmpty()) {
-			this.best = (this.best != null) ? Math.min(this.best, median) : median;
-			this.last = median;
-		}
+		this.rule.add(this.burstCalls, StopRule.median(this.burst));
 		this.burst.clear();
 		this.burstCalls = 0;
-	}
-
-	/**
-	 * Calls that all fail are never stable.
-	 */
-	private static long median(List<Long> times) {
-		return (times.isEmpty()) ? Long.MAX_VALUE
-				: times.stream().sorted().skip(times.size() / 2).findFirst().orElseThrow();
 	}
 
 	/**
@@ -168,12 +151,12 @@ final class CallProgress {
 
 	synchronized CallReport report() {
 		return new CallReport(this.call.name(), this.call.method(), this.call.path().toString(), this.outcome,
-				this.successes + this.failures, this.failures, millis(this.first), millis(this.best), millis(this.last),
-				this.lastFailure);
+				this.successes + this.failures, this.failures, millis(this.first), millis(this.rule.best()),
+				millis(this.rule.last()), this.lastFailure);
 	}
 
 	private static @Nullable Double millis(@Nullable Long nanos) {
-		return (nanos != null) ? nanos / NANOS_PER_MILLI : null;
+		return (nanos != null && nanos != StopRule.NONE) ? nanos / NANOS_PER_MILLI : null;
 	}
 
 }

@@ -1,6 +1,7 @@
 package io.perfstarter.warmup.run;
 
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Deque;
 
 import io.perfstarter.warmup.Outcome;
@@ -11,6 +12,11 @@ import io.perfstarter.warmup.Outcome;
  * longer fall and the JVM has little left to compile. Not thread-safe.
  */
 final class StopRule {
+
+	/**
+	 * The median of no times, as of calls that all fail, which are never stable.
+	 */
+	static final long NONE = Long.MAX_VALUE;
 
 	private static final int LAST = 3;
 
@@ -28,7 +34,7 @@ final class StopRule {
 
 	private int calls;
 
-	private long best = Long.MAX_VALUE;
+	private long best = NONE;
 
 	StopRule(int minRequests, int maxRequests) {
 		this.minRequests = minRequests;
@@ -79,8 +85,19 @@ final class StopRule {
 		if (callsToFloor() > 0 || this.last.size() < LAST) {
 			return false;
 		}
-		long median = this.last.stream().sorted().skip(LAST / 2).findFirst().orElseThrow();
-		return median <= this.best * (1 + TOLERANCE);
+		return median(this.last) <= this.best * (1 + TOLERANCE);
+	}
+
+	static long median(Collection<Long> times) {
+		return times.stream().sorted().skip(times.size() / 2).findFirst().orElse(NONE);
+	}
+
+	long best() {
+		return this.best;
+	}
+
+	long last() {
+		return (this.last.isEmpty()) ? NONE : this.last.getLast();
 	}
 
 }

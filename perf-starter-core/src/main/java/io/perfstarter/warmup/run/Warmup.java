@@ -5,6 +5,7 @@ import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
@@ -16,6 +17,8 @@ import java.util.stream.Collectors;
 
 import javax.net.ssl.SSLContext;
 
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.support.DaemonThreads;
 import io.perfstarter.warmup.AotCache;
@@ -43,8 +46,6 @@ public final class Warmup {
 
 	private final Supplier<List<WarmupTask>> tasks;
 
-	private final Gates gates;
-
 	private final WarmupState state;
 
 	private volatile @Nullable WarmupRun run;
@@ -63,15 +64,13 @@ public final class Warmup {
 	 * @param calls the requests to send
 	 * @param tasks supplies the tasks that run before the requests; called at the start
 	 * of the warm-up
-	 * @param gates the gates to open at the end
 	 * @param state the state shared with the filters of the warm-up requests
 	 */
-	public Warmup(WarmupSettings settings, List<WarmupCall> calls, Supplier<List<WarmupTask>> tasks, Gates gates,
+	public Warmup(WarmupSettings settings, List<WarmupCall> calls, Supplier<List<WarmupTask>> tasks,
 			WarmupState state) {
 		this.settings = settings;
 		this.calls = List.copyOf(calls);
 		this.tasks = tasks;
-		this.gates = gates;
 		this.state = state;
 	}
 
@@ -119,7 +118,7 @@ public final class Warmup {
 			if (this.state.move(WarmupPhase.RUNNING, end)) {
 				log();
 			}
-			openGates();
+			this.state.open();
 		}
 	}
 
@@ -180,9 +179,9 @@ public final class Warmup {
 	 * Skips the warm-up, because the application has no web server.
 	 */
 	public void skip() {
-		if (this.state.move(WarmupPhase.PENDING, WarmupPhase.SKIPPED)) {
+		if (this.state.skip()) {
 			logger.info("No warm-up: the application has no web server");
-			openGates();
+			this.state.open();
 		}
 	}
 
@@ -196,21 +195,6 @@ public final class Warmup {
 		WarmupRun run = this.run;
 		if (run != null) {
 			run.stop();
-		}
-	}
-
-	/**
-	 * Called when the application accepts traffic: opens all gates now, or when the
-	 * warm-up ends.
-	 */
-	public void accept() {
-		this.state.accept();
-		openGates();
-	}
-
-	private void openGates() {
-		if (this.state.open()) {
-			this.gates.open();
 		}
 	}
 
@@ -237,7 +221,17 @@ public final class Warmup {
 	 * @return the binder
 	 */
 	public MeterBinder meters() {
-		return new WarmupMeters(this::report, this.calls.stream().map(WarmupCall::name).toList());
+		return (registry) -> {
+			TimeGauge.builder("perf.starter.warmup.duration", () -> report().millis(), TimeUnit.MILLISECONDS)
+				.description("Duration of the warm-up")
+				.register(registry);
+			for (WarmupPhase phase : WarmupPhase.values()) {
+				Gauge.builder("perf.starter.warmup.state", () -> (this.state.phase() == phase) ? 1 : 0)
+					.description("1 for the current phase of the warm-up, 0 for the others")
+					.tag("phase", phase.name().toLowerCase(Locale.ROOT))
+					.register(registry);
+			}
+		};
 	}
 
 	/**

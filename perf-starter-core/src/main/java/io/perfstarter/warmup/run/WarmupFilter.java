@@ -75,24 +75,16 @@ public final class WarmupFilter implements Filter {
 	@Override
 	public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
 			throws IOException, ServletException {
-		if (request instanceof HttpServletRequest httpRequest && response instanceof HttpServletResponse httpResponse) {
-			filter(httpRequest, httpResponse, chain);
-		}
-		else {
-			chain.doFilter(request, response);
-		}
-	}
-
-	private void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
-			throws IOException, ServletException {
+		HttpServletRequest httpRequest = (HttpServletRequest) request;
+		HttpServletResponse httpResponse = (HttpServletResponse) response;
 		if (request.getProtocol().startsWith(HTTP_1)) {
-			ClosingResponse closing = new ClosingResponse(response, this.state);
+			ClosingResponse closing = new ClosingResponse(httpResponse, this.state);
 			closing.beforeCommit();
-			letIn(request, closing, chain);
+			letIn(httpRequest, closing, chain);
 			closing.beforeCommit();
 		}
 		else {
-			letIn(request, response, chain);
+			letIn(httpRequest, httpResponse, chain);
 		}
 	}
 
@@ -100,7 +92,13 @@ public final class WarmupFilter implements Filter {
 			throws IOException, ServletException {
 		if (isOwn(request)) {
 			request.setAttribute(ATTRIBUTE, Boolean.TRUE);
-			serve(new UnmarkedRequest(request), response, chain);
+			WarmupContext.enter();
+			try {
+				chain.doFilter(new UnmarkedRequest(request), response);
+			}
+			finally {
+				WarmupContext.leave();
+			}
 		}
 		else if (this.reject && !this.state.isOpen() && !this.passes.test(RequestPath.of(request))) {
 			ServiceUnavailable.answer(response, RETRY_AFTER);
@@ -114,17 +112,6 @@ public final class WarmupFilter implements Filter {
 		// The attribute tells a repeated dispatch, such as ASYNC or ERROR, which may have
 		// the header again or not.
 		return request.getAttribute(ATTRIBUTE) != null || this.state.isOwn(request.getHeader(WarmupState.HEADER));
-	}
-
-	private static void serve(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
-			throws IOException, ServletException {
-		WarmupContext.enter();
-		try {
-			chain.doFilter(request, response);
-		}
-		finally {
-			WarmupContext.leave();
-		}
 	}
 
 	/**

@@ -94,9 +94,9 @@ final class WarmupRun {
 		for (WarmupTask task : this.tasks) {
 			this.done.add(perform(task));
 		}
-		long before = this.jvm.loadedClasses();
+		long before = this.jvm.loadedClasses().getAsLong();
 		link();
-		this.linkedClasses = this.jvm.loadedClasses() - before;
+		this.linkedClasses = this.jvm.loadedClasses().getAsLong() - before;
 		boolean quiet = heat();
 		if (this.settings.parallelism() > 1) {
 			verify();
@@ -106,7 +106,7 @@ final class WarmupRun {
 
 	private TaskReport perform(WarmupTask task) throws InterruptedException {
 		long begin = this.clock.getAsLong();
-		List<Future<@Nullable Void>> end = inTime(List.of(() -> warm(task)));
+		List<Future<@Nullable Void>> end = inTime(1, () -> warm(task));
 		String failure = (!end.isEmpty()) ? failure(end.get(0)) : LATE;
 		return new TaskReport(task.name(), TimeUnit.NANOSECONDS.toMillis(this.clock.getAsLong() - begin), failure);
 	}
@@ -144,6 +144,7 @@ final class WarmupRun {
 			for (CallProgress call : this.calls) {
 				make(call);
 			}
+			return null;
 		});
 	}
 
@@ -182,6 +183,7 @@ final class WarmupRun {
 			while (left.getAndDecrement() > 0 && !call.isHopeless() && this.clock.getAsLong() - begin <= longest) {
 				make(call);
 			}
+			return null;
 		});
 		call.endBurst();
 	}
@@ -193,21 +195,16 @@ final class WarmupRun {
 		}
 	}
 
-	private void inTime(int times, Work work) throws InterruptedException {
-		inTime(Collections.nCopies(times, () -> {
-			work.perform();
-			return null;
-		}));
-	}
-
 	/**
 	 * Runs work on separate threads and interrupts those that are not finished at the end
 	 * of the timeout.
 	 * @return the completed work; empty if the timeout was already over
 	 */
-	private List<Future<@Nullable Void>> inTime(List<Callable<@Nullable Void>> work) throws InterruptedException {
+	private List<Future<@Nullable Void>> inTime(int times, Callable<@Nullable Void> work) throws InterruptedException {
 		try {
-			return (!isOver()) ? this.threads.invokeAll(work, remaining(), TimeUnit.NANOSECONDS) : List.of();
+			return (!isOver())
+					? this.threads.invokeAll(Collections.nCopies(times, work), remaining(), TimeUnit.NANOSECONDS)
+					: List.of();
 		}
 		catch (RejectedExecutionException ex) {
 			// Stopped in the meantime.
@@ -222,12 +219,12 @@ final class WarmupRun {
 	 * @return whether the JIT compiler has little work
 	 */
 	private boolean pause(int looks) throws InterruptedException {
-		long before = this.jvm.compileTime();
+		long before = this.jvm.compileTime().getAsLong();
 		for (int look = 0; look < looks && !isOver(); look++) {
 			if (this.stop.await(Math.min(LOOK.toNanos(), remaining()), TimeUnit.NANOSECONDS)) {
 				return false;
 			}
-			long now = this.jvm.compileTime();
+			long now = this.jvm.compileTime().getAsLong();
 			if (now - before < QUIET_MILLIS) {
 				return true;
 			}
@@ -264,15 +261,6 @@ final class WarmupRun {
 	Results results() {
 		return new Results(this.linkedClasses, List.copyOf(this.done),
 				this.calls.stream().map(CallProgress::report).toList());
-	}
-
-	/**
-	 * Work that may be interrupted.
-	 */
-	private interface Work {
-
-		void perform() throws InterruptedException;
-
 	}
 
 }

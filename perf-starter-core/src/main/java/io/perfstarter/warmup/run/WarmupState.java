@@ -4,14 +4,20 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.List;
+import java.util.function.Supplier;
 
+import io.perfstarter.warmup.WarmupGate;
 import io.perfstarter.warmup.WarmupPhase;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The phase of the warm-up, and the secret that identifies warm-up requests. The secret
- * is generated at each start and not valid after the warm-up. Thread-safe: guarded by its
- * own lock.
+ * The state of the instance from its start to its stop: the phase of the warm-up, whether
+ * the gates are open, and the secret that identifies warm-up requests. The secret is
+ * generated at each start and not valid after the warm-up. Thread-safe: guarded by its
+ * own lock, which is not held while the gates open.
  */
 public final class WarmupState {
 
@@ -20,7 +26,11 @@ public final class WarmupState {
 	 */
 	static final String HEADER = "Perf-Starter-Warmup";
 
+	private static final Log logger = LogFactory.getLog(WarmupState.class);
+
 	private static final int NONCE_BYTES = 18;
+
+	private final Supplier<List<WarmupGate>> gates;
 
 	private final String nonce;
 
@@ -34,8 +44,10 @@ public final class WarmupState {
 
 	/**
 	 * Creates the state of a starting application.
+	 * @param gates supplies the gates in their order; called when they are opened
 	 */
-	public WarmupState() {
+	public WarmupState(Supplier<List<WarmupGate>> gates) {
+		this.gates = gates;
 		byte[] random = new byte[NONCE_BYTES];
 		new SecureRandom().nextBytes(random);
 		this.nonce = Base64.getUrlEncoder().encodeToString(random);
@@ -72,10 +84,21 @@ public final class WarmupState {
 	}
 
 	/**
+	 * Ends a warm-up that has not begun, because there is none or no web server.
+	 * @return whether it had not begun
+	 */
+	public boolean skip() {
+		return move(WarmupPhase.PENDING, WarmupPhase.SKIPPED);
+	}
+
+	/**
 	 * Records that the application accepts traffic.
 	 */
-	synchronized void accept() {
-		this.accepting = true;
+	public void accept() {
+		synchronized (this) {
+			this.accepting = true;
+		}
+		open();
 	}
 
 	/**
@@ -88,16 +111,22 @@ public final class WarmupState {
 	}
 
 	/**
-	 * Opens the instance to requests if the warm-up has ended, successfully or not, and
-	 * the application accepts traffic.
-	 * @return whether this call opened the instance
+	 * Opens all gates, once, if the warm-up has ended, successfully or not, and the
+	 * application accepts traffic. An exception of a gate is logged.
 	 */
-	synchronized boolean open() {
-		boolean opens = !this.open && this.accepting && !this.closed && isOver();
-		if (opens) {
+	void open() {
+		synchronized (this) {
+			if (this.open || !this.accepting || this.closed || !isOver()) {
+				return;
+			}
 			this.open = true;
 		}
-		return opens;
+		try {
+			this.gates.get().forEach(WarmupState::open);
+		}
+		catch (Throwable ex) {
+			logger.error("Could not look up the WarmupGate beans; their gates stay closed", ex);
+		}
 	}
 
 	private boolean isOver() {
@@ -105,6 +134,15 @@ public final class WarmupState {
 			case SUCCEEDED, FAILED, SKIPPED -> true;
 			case PENDING, RUNNING, STOPPED -> false;
 		};
+	}
+
+	private static void open(WarmupGate gate) {
+		try {
+			gate.open();
+		}
+		catch (Throwable ex) {
+			logger.error("Could not open a gate after the warm-up: " + gate, ex);
+		}
 	}
 
 	/**
@@ -124,11 +162,12 @@ public final class WarmupState {
 	}
 
 	/**
-	 * Returns whether the application accepts requests from the network.
+	 * Returns whether the application accepts requests from the network, and does not
+	 * stop.
 	 * @return {@code false} also without a web server
 	 */
 	public boolean isServing() {
-		return isOpen() && this.phase != WarmupPhase.SKIPPED;
+		return this.open && !this.closed && this.phase != WarmupPhase.SKIPPED;
 	}
 
 }

@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  */
 class WarmupFilterTests {
 
-	private final WarmupState state = new WarmupState();
+	private final WarmupState state = new WarmupState(List::of);
 
 	private final WarmupFilter filter = new WarmupFilter(this.state, true, "/actuator/health"::equals);
 
@@ -75,7 +75,7 @@ class WarmupFilterTests {
 		assertThat(this.response.getHeader("Retry-After")).isEqualTo("1");
 		this.state.move(WarmupPhase.PENDING, WarmupPhase.SUCCEEDED);
 		this.state.accept();
-		assertThat(this.state.open()).isTrue();
+		assertThat(this.state.isOpen()).isTrue();
 		this.filter.doFilter(request("/tickets", null), new MockHttpServletResponse(), this.chain);
 		assertThat(this.seen).containsExactly("false null null[][Accept]");
 	}
@@ -98,7 +98,7 @@ class WarmupFilterTests {
 	}
 
 	private static void answerDuringStop(Answering answering) throws Exception {
-		WarmupState state = new WarmupState();
+		WarmupState state = new WarmupState(List::of);
 		MockHttpServletResponse response = new MockHttpServletResponse();
 		new WarmupFilter(state, false, "/actuator/health"::equals).doFilter(request("/tickets", null), response,
 				(request, answer) -> {
@@ -129,7 +129,7 @@ class WarmupFilterTests {
 		this.state.move(WarmupPhase.PENDING, WarmupPhase.RUNNING);
 		open.doFilter(request("/tickets", "guess"), this.response, this.chain);
 		open.doFilter(request("/tickets", ""), this.response, this.chain);
-		open.doFilter(request("/tickets", new WarmupState().nonce()), this.response, this.chain);
+		open.doFilter(request("/tickets", new WarmupState(List::of).nonce()), this.response, this.chain);
 		assertThat(this.seen).hasSize(3).allSatisfy((call) -> assertThat(call).startsWith("false null"));
 	}
 

@@ -322,19 +322,7 @@ class WarmupRunTests {
 	}
 
 	private Jvm jvm(LongSupplier compileTime) {
-		return new Jvm() {
-
-			@Override
-			public long compileTime() {
-				return compileTime.getAsLong();
-			}
-
-			@Override
-			public long loadedClasses() {
-				return WarmupRunTests.this.classes.get();
-			}
-
-		};
+		return new Jvm(compileTime, this.classes::get);
 	}
 
 	private static WarmupSettings settings(Duration budget, int minRequests, int parallelism) {

@@ -31,8 +31,6 @@ class WarmupTests {
 	private static final WarmupSettings SETTINGS = new WarmupSettings(Duration.ofSeconds(20), Duration.ofSeconds(5), 1,
 			1, 1, 1);
 
-	private final WarmupState state = new WarmupState();
-
 	private final List<WarmupTask> tasks = new ArrayList<>();
 
 	private final List<String> opened = new ArrayList<>();
@@ -40,8 +38,9 @@ class WarmupTests {
 	private final List<WarmupGate> gates = new ArrayList<>(
 			List.of(() -> this.opened.add("first"), () -> this.opened.add("second")));
 
-	private final Warmup warmup = new Warmup(SETTINGS, List.of(), () -> this.tasks, new Gates(() -> this.gates),
-			this.state);
+	private final WarmupState state = new WarmupState(() -> this.gates);
+
+	private final Warmup warmup = new Warmup(SETTINGS, List.of(), () -> this.tasks, this.state);
 
 	@Test
 	void runsOnce() {
@@ -62,8 +61,8 @@ class WarmupTests {
 	void opensTheGatesOnceInOrder() {
 		this.warmup.run(null, null);
 		assertThat(this.opened).isEmpty();
-		this.warmup.accept();
-		this.warmup.accept();
+		this.state.accept();
+		this.state.accept();
 		assertThat(this.opened).containsExactly("first", "second");
 		assertThat(this.state.isOpen()).isTrue();
 	}
@@ -74,7 +73,7 @@ class WarmupTests {
 			throw new IllegalStateException("broken gate");
 		});
 		this.warmup.run(null, null);
-		this.warmup.accept();
+		this.state.accept();
 		assertThat(this.opened).containsExactly("first", "second");
 		assertThat(output).containsOnlyOnce("broken gate");
 	}
@@ -84,7 +83,7 @@ class WarmupTests {
 		this.warmup.run(null, null);
 		assertThat(this.opened).isEmpty();
 		this.warmup.stop();
-		this.warmup.accept();
+		this.state.accept();
 		assertThat(this.opened).isEmpty();
 		assertThat(this.state.isOpen()).isFalse();
 		assertThat(this.warmup.isSuccessful()).isTrue();
@@ -92,12 +91,12 @@ class WarmupTests {
 
 	@Test
 	void gatesThatCannotBeFoundEndNothing(CapturedOutput output) {
-		Warmup broken = new Warmup(SETTINGS, List.of(), List::of, new Gates(() -> {
+		WarmupState broken = new WarmupState(() -> {
 			throw new IllegalStateException("no such gate");
-		}), this.state);
-		broken.run(null, null);
+		});
+		new Warmup(SETTINGS, List.of(), List::of, broken).run(null, null);
 		broken.accept();
-		assertThat(this.state.isOpen()).isTrue();
+		assertThat(broken.isOpen()).isTrue();
 		assertThat(output).containsOnlyOnce("no such gate");
 	}
 
@@ -112,7 +111,7 @@ class WarmupTests {
 		Thread thread = new Thread(() -> this.warmup.run(null, null));
 		thread.start();
 		running.await();
-		this.warmup.accept();
+		this.state.accept();
 		assertThat(this.opened).isEmpty();
 		end.countDown();
 		thread.join();
@@ -131,7 +130,7 @@ class WarmupTests {
 		running.await();
 		this.warmup.stop();
 		thread.join();
-		this.warmup.accept();
+		this.state.accept();
 		assertThat(this.warmup.report().phase()).isEqualTo(WarmupPhase.STOPPED);
 		assertThat(this.opened).isEmpty();
 		assertThat(output).contains("Warm-up aborted: the application stops").doesNotContain("FAILED");
@@ -160,7 +159,7 @@ class WarmupTests {
 	void tasksThatCannotBeMadeAreAFailure(CapturedOutput output) {
 		Warmup broken = new Warmup(SETTINGS, List.of(), () -> {
 			throw new IllegalStateException("no such bean");
-		}, new Gates(List::of), this.state);
+		}, this.state);
 		broken.run(null, null);
 		assertThat(broken.report().phase()).isEqualTo(WarmupPhase.FAILED);
 		assertThat(output).containsOnlyOnce("no such bean");
@@ -179,7 +178,7 @@ class WarmupTests {
 	void withoutAWebServerTheGatesOpenAllTheSame() {
 		this.warmup.skip();
 		this.warmup.run(null, null);
-		this.warmup.accept();
+		this.state.accept();
 		assertThat(this.warmup.report().phase()).isEqualTo(WarmupPhase.SKIPPED);
 		assertThat(this.opened).hasSize(2);
 	}
