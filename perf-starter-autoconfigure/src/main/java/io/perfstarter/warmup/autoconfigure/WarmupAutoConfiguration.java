@@ -14,7 +14,7 @@ import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.warmup.WarmupContext;
 import io.perfstarter.warmup.WarmupGate;
 import io.perfstarter.warmup.WarmupTask;
-import io.perfstarter.warmup.autoconfigure.GracefulShutdown.Deregistration;
+import io.perfstarter.warmup.autoconfigure.WarmupLifecycle.Deregistration;
 import io.perfstarter.warmup.autoconfigure.WarmupProperties.Mode;
 import io.perfstarter.warmup.run.Warmup;
 import io.perfstarter.warmup.run.WarmupFilter;
@@ -34,6 +34,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
 import org.springframework.boot.ssl.SslBundles;
@@ -47,6 +48,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.event.ContextClosedEvent;
+import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
 import org.springframework.http.server.reactive.observation.ServerRequestObservationContext;
@@ -80,14 +83,26 @@ public final class WarmupAutoConfiguration {
 	}
 
 	@Bean
-	WarmupListener perfStarterWarmupListener(ConfigurableApplicationContext context, Warmup warmup, WarmupState state,
-			WarmupProperties properties, ObjectProvider<SslBundles> bundles) {
-		return new WarmupListener(context, warmup, state, properties.mode(), bundles);
+	WarmupLifecycle perfStarterWarmupLifecycle(ConfigurableApplicationContext context, Warmup warmup, WarmupState state,
+			WarmupProperties properties, ObjectProvider<SslBundles> bundles,
+			ObjectProvider<Deregistration> deregistrations) {
+		return new WarmupLifecycle(context, warmup, state, properties, bundles,
+				deregistrations.orderedStream().toList());
 	}
 
 	@Bean
-	AcceptingListener perfStarterWarmupAcceptingListener(WarmupState state) {
-		return new AcceptingListener(state::accept);
+	SynchronousListener<?> perfStarterWarmupReadyListener(WarmupLifecycle lifecycle) {
+		return new SynchronousListener<>(ApplicationReadyEvent.class, Ordered.LOWEST_PRECEDENCE, lifecycle::ready);
+	}
+
+	@Bean
+	SynchronousListener<?> perfStarterWarmupAcceptingListener(WarmupState state) {
+		return WarmupGatesAutoConfiguration.opens(state);
+	}
+
+	@Bean
+	SynchronousListener<?> perfStarterWarmupClosedListener(WarmupLifecycle lifecycle) {
+		return new SynchronousListener<>(ContextClosedEvent.class, Ordered.HIGHEST_PRECEDENCE, lifecycle::closed);
 	}
 
 	@Bean
@@ -103,13 +118,6 @@ public final class WarmupAutoConfiguration {
 	@Bean
 	MeterBinder perfStarterWarmupMeters(Warmup warmup) {
 		return warmup.meters();
-	}
-
-	@Bean
-	GracefulShutdown perfStarterWarmupGracefulShutdown(ConfigurableApplicationContext context, Warmup warmup,
-			WarmupState state, WarmupProperties properties, ObjectProvider<Deregistration> deregistrations) {
-		return new GracefulShutdown(context, warmup, state, properties.shutdownDelay(),
-				deregistrations.orderedStream().toList());
 	}
 
 	@Configuration(proxyBeanMethods = false)

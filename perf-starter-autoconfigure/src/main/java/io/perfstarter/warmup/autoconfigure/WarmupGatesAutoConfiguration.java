@@ -9,7 +9,10 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.availability.AvailabilityChangeEvent;
+import org.springframework.boot.availability.ReadinessState;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.Ordered;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for {@link WarmupGate} beans in
@@ -21,10 +24,21 @@ import org.springframework.context.annotation.Bean;
 public final class WarmupGatesAutoConfiguration {
 
 	@Bean
-	AcceptingListener perfStarterUnheldGatesListener(ObjectProvider<WarmupGate> gates) {
+	SynchronousListener<?> perfStarterUnheldGatesListener(ObjectProvider<WarmupGate> gates) {
 		WarmupState state = new WarmupState(() -> gates.orderedStream().toList());
 		state.skip();
-		return new AcceptingListener(state::accept);
+		return opens(state);
+	}
+
+	/**
+	 * Returns the listener that opens the gates when the application accepts traffic.
+	 */
+	static SynchronousListener<?> opens(WarmupState state) {
+		return new SynchronousListener<>(AvailabilityChangeEvent.class, Ordered.LOWEST_PRECEDENCE, (event) -> {
+			if (event.getState() == ReadinessState.ACCEPTING_TRAFFIC) {
+				state.accept();
+			}
+		});
 	}
 
 }

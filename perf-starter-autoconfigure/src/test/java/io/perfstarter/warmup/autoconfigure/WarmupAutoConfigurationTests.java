@@ -67,7 +67,7 @@ class WarmupAutoConfigurationTests {
 			"perf-starter.warmup.mode=training" })
 	void onByAProperty(String property) {
 		this.contextRunner.withPropertyValues(property)
-			.run((context) -> assertThat(context).hasSingleBean(Warmup.class).hasSingleBean(GracefulShutdown.class));
+			.run((context) -> assertThat(context).hasSingleBean(Warmup.class).hasSingleBean(WarmupLifecycle.class));
 	}
 
 	@Test

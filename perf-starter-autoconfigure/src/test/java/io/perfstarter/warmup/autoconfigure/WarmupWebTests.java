@@ -238,6 +238,19 @@ class WarmupWebTests {
 		assertThat(warmup().isSuccessful()).isTrue();
 	}
 
+	@Tag(Tier.CI)
+	@Test
+	void portThatRequiresACertificateGetsThatOfTheServer() throws Exception {
+		String store = "classpath:io/perfstarter/coherence/autoconfigure/peers.p12";
+		startAndAwait(CALL, "server.ssl.client-auth=need", "server.ssl.bundle=own",
+				"spring.ssl.bundle.jks.own.keystore.location=" + store,
+				"spring.ssl.bundle.jks.own.keystore.password=test-only",
+				"spring.ssl.bundle.jks.own.truststore.location=" + store,
+				"spring.ssl.bundle.jks.own.truststore.password=test-only");
+		assertThat(call().lastFailure()).isNull();
+		assertThat(warmup().isSuccessful()).isTrue();
+	}
+
 	@Test
 	void hangingEndpointCostsNoMoreThanTheBudget() throws Exception {
 		startAndAwait("perf-starter.warmup.requests[0].path=/hangs", "perf-starter.warmup.timeout=2s");

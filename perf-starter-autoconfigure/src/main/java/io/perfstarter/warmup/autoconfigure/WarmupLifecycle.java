@@ -1,0 +1,148 @@
+package io.perfstarter.warmup.autoconfigure;
+
+import java.net.URI;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+import io.perfstarter.warmup.WarmupCompletedEvent;
+import io.perfstarter.warmup.autoconfigure.WarmupProperties.Mode;
+import io.perfstarter.warmup.run.Warmup;
+import io.perfstarter.warmup.run.WarmupState;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.event.ContextClosedEvent;
+
+/**
+ * Runs the warm-up before the application accepts traffic, and performs the graceful
+ * shutdown.
+ */
+class WarmupLifecycle {
+
+	private static final Log logger = LogFactory.getLog(WarmupLifecycle.class);
+
+	private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(20);
+
+	private final ConfigurableApplicationContext context;
+
+	private final Warmup warmup;
+
+	private final WarmupState state;
+
+	private final WarmupProperties properties;
+
+	private final ObjectProvider<SslBundles> bundles;
+
+	private final List<Deregistration> deregistrations;
+
+	WarmupLifecycle(ConfigurableApplicationContext context, Warmup warmup, WarmupState state,
+			WarmupProperties properties, ObjectProvider<SslBundles> bundles, List<Deregistration> deregistrations) {
+		this.context = context;
+		this.warmup = warmup;
+		this.state = state;
+		this.properties = properties;
+		this.bundles = bundles;
+		this.deregistrations = deregistrations;
+	}
+
+	/**
+	 * Runs the warm-up on the thread that starts the application, after all other
+	 * listeners of the event. Spring Boot publishes that the application accepts traffic
+	 * after this method returns.
+	 */
+	void ready(ApplicationReadyEvent event) {
+		// Parent contexts also receive the events of their children.
+		if (event.getApplicationContext() != this.context) {
+			return;
+		}
+		OwnServer server = new OwnServer(this.context.getEnvironment());
+		URI address = server.address();
+		if (address == null && event.getSpringApplication().getWebApplicationType() != WebApplicationType.NONE) {
+			this.warmup.skip();
+			return;
+		}
+		this.warmup.run(address, (address != null) ? server.sslContext(this.bundles.getIfAvailable()) : null);
+		if (!this.state.isClosed()) {
+			this.context.publishEvent(new WarmupCompletedEvent(this.warmup.report()));
+			if (this.properties.mode() == Mode.TRAINING) {
+				exit();
+			}
+		}
+		if (this.state.isClosed()) {
+			awaitEnd();
+		}
+	}
+
+	private void exit() {
+		logger.info("Training run finished; the application exits");
+		System.exit(SpringApplication.exit(this.context, () -> (this.warmup.isComplete()) ? 0 : 1));
+	}
+
+	/**
+	 * Waits for the end of a shutdown in progress, because Spring Boot publishes that the
+	 * application accepts traffic as soon as the listener returns.
+	 */
+	private void awaitEnd() {
+		while (this.context.isActive() && !Thread.currentThread().isInterrupted()) {
+			LockSupport.parkNanos(LOOK);
+		}
+	}
+
+	/**
+	 * Deregisters, and keeps serving until clients and load balancers have noticed it,
+	 * before the shutdown of everything that requests need, such as executors. Spring
+	 * Boot has published that the application refuses traffic.
+	 */
+	void closed(ContextClosedEvent event) {
+		if (event.getApplicationContext() != this.context) {
+			return;
+		}
+		boolean serving = this.state.isServing();
+		this.warmup.stop();
+		if (serving) {
+			this.deregistrations.forEach(WarmupLifecycle::deregister);
+			if (!this.properties.shutdownDelay().isZero()) {
+				logger.info("Refusing traffic and deregistered; serving remaining requests for "
+						+ this.properties.shutdownDelay() + " ('" + WarmupProperties.PREFIX + ".shutdown-delay')");
+				keepServing();
+			}
+		}
+	}
+
+	private static void deregister(Deregistration registration) {
+		try {
+			registration.deregister();
+		}
+		catch (RuntimeException ex) {
+			logger.warn("Could not deregister before the shutdown delay; the instance deregisters when it stops", ex);
+		}
+	}
+
+	private void keepServing() {
+		try {
+			// Only an interrupt ends this wait early.
+			new CountDownLatch(1).await(this.properties.shutdownDelay().toMillis(), TimeUnit.MILLISECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	/**
+	 * Deregisters the instance from a service registry.
+	 */
+	interface Deregistration {
+
+		void deregister();
+
+	}
+
+}
