@@ -83,7 +83,7 @@ class ArchitectureTests {
 			"web.autoconfigure.ActuatorPaths", "web.autoconfigure.ActuatorPathsConfiguration",
 			"web.autoconfigure.TomcatThreadPools", "settings.autoconfigure.ConditionalOnSwitch",
 			"settings.autoconfigure.HelpPage", "settings.autoconfigure.SecretProperties",
-			"settings.autoconfigure.SslBundleSetting", "health.autoconfigure.HealthEntry");
+			"health.autoconfigure.HealthEntry");
 
 	@ArchTest
 	static final ArchRule featuresKeepToTheirArrows = classes().that(inCore())

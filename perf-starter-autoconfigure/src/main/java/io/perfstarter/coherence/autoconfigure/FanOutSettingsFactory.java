@@ -13,11 +13,11 @@ import io.perfstarter.peer.ListedPeers;
 import io.perfstarter.peer.PeerDirectory;
 import io.perfstarter.peer.PeerEntry;
 import io.perfstarter.settings.autoconfigure.SecretProperties;
-import io.perfstarter.settings.autoconfigure.SslBundleSetting;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.ssl.NoSuchSslBundleException;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.web.context.reactive.ConfigurableReactiveWebEnvironment;
@@ -150,12 +150,23 @@ class FanOutSettingsFactory {
 
 	private @Nullable SSLContext sslContext() {
 		String property = "perf-starter.coherence.ssl-bundle";
-		SslBundle bundle = SslBundleSetting.find(property, this.properties.sslBundle(), this.sslBundles);
-		if (bundle != null && this.properties.port() != null && bundle.getStores().getKeyStore() == null) {
-			throw new InvalidConfigurationPropertyValueException(property, this.properties.sslBundle(),
-					"The bundle has no certificate with which this instance could receive messages at 'perf-starter.coherence.port': add one to it.");
+		String name = this.properties.sslBundle();
+		if (!StringUtils.hasText(name)) {
+			return null;
 		}
-		return (bundle != null) ? bundle.createSslContext() : null;
+		try {
+			SslBundle bundle = this.sslBundles.getObject().getBundle(name);
+			if (this.properties.port() != null && bundle.getStores().getKeyStore() == null) {
+				throw new InvalidConfigurationPropertyValueException(property, name,
+						"The bundle has no certificate with which this instance could receive messages at 'perf-starter.coherence.port': add one to it.");
+			}
+			return bundle.createSslContext();
+		}
+		catch (NoSuchSslBundleException ex) {
+			throw new InvalidConfigurationPropertyValueException(property, name,
+					"There is no SSL bundle of this name: define it as 'spring.ssl.bundle.jks.%1$s' or 'spring.ssl.bundle.pem.%1$s', or correct the name."
+						.formatted(name));
+		}
 	}
 
 }

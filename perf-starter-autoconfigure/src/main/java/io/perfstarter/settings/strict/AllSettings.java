@@ -16,6 +16,17 @@ record AllSettings(String secret, Strictness strict, AsyncProperties async, Boun
 		WarmupProperties warmup) {
 
 	/**
+	 * The reaction to an unknown setting in a file, on the command line or in a system
+	 * property: to stop the start, or to log a warning, for versions that share one
+	 * configuration during a rollback.
+	 */
+	enum Strictness {
+
+		FAIL, WARN
+
+	}
+
+	/**
 	 * The settings of eviction.
 	 */
 	record Eviction(boolean enabled) {

@@ -63,7 +63,7 @@ record UnknownSetting(ConfigurationProperty property, ConfigurationPropertyName 
 
 	String description() {
 		return "The property '%s'%s %s.".formatted(this.property.getName(),
-				InvalidSettingFailureAnalyzer.origin(this.property),
+				SettingFailureAnalyzer.origin(this.property),
 				isAfterGap() ? "comes after a gap in its list" : "is unknown");
 	}
 
