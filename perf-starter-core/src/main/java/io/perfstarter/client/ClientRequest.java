@@ -44,7 +44,7 @@ public final class ClientRequest extends HttpServletRequestWrapper {
 	public ServletInputStream getInputStream() throws IOException {
 		ServletInputStream original = super.getInputStream();
 		if (this.input == null) {
-			this.input = new ClientInput(original, this.listener);
+			this.input = new ClientInput(original);
 		}
 		return this.input;
 	}
@@ -56,7 +56,7 @@ public final class ClientRequest extends HttpServletRequestWrapper {
 			this.reader = new BufferedReader(new FilterReader(original) {
 				@Override
 				public int read(char[] characters, int offset, int length) throws IOException {
-					return ClientRequest.this.listener.reading(() -> original.read(characters, offset, length));
+					return reading(() -> original.read(characters, offset, length));
 				}
 			});
 		}
@@ -123,33 +123,51 @@ public final class ClientRequest extends HttpServletRequestWrapper {
 		return super.getPart(name);
 	}
 
+	private <T> T reading(Reading<T> call) throws IOException {
+		this.listener.beginClientWait();
+		try {
+			return call.read();
+		}
+		finally {
+			this.listener.endClientWait();
+		}
+	}
+
+	/**
+	 * A call that reads from the client.
+	 *
+	 * @param <T> the type of the result
+	 */
+	private interface Reading<T> {
+
+		T read() throws IOException;
+
+	}
+
 	/**
 	 * The body of a request, whose reading calls are observed.
 	 */
-	private static final class ClientInput extends ServletInputStream {
+	private final class ClientInput extends ServletInputStream {
 
 		private final ServletInputStream input;
 
-		private final ClientWaitListener listener;
-
-		private ClientInput(ServletInputStream input, ClientWaitListener listener) {
+		private ClientInput(ServletInputStream input) {
 			this.input = input;
-			this.listener = listener;
 		}
 
 		@Override
 		public int read() throws IOException {
-			return this.listener.reading(() -> this.input.read());
+			return reading(() -> this.input.read());
 		}
 
 		@Override
 		public int read(byte[] bytes, int offset, int length) throws IOException {
-			return this.listener.reading(() -> this.input.read(bytes, offset, length));
+			return reading(() -> this.input.read(bytes, offset, length));
 		}
 
 		@Override
 		public int read(ByteBuffer buffer) throws IOException {
-			return this.listener.reading(() -> this.input.read(buffer));
+			return reading(() -> this.input.read(buffer));
 		}
 
 		@Override

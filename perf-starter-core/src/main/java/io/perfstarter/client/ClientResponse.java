@@ -33,33 +33,48 @@ public final class ClientResponse extends HttpServletResponseWrapper {
 	public ServletOutputStream getOutputStream() throws IOException {
 		ServletOutputStream original = super.getOutputStream();
 		if (this.output == null) {
-			this.output = new ClientOutput(original, this.listener, getBufferSize());
+			this.output = new ClientOutput(original, getBufferSize());
 		}
 		return this.output;
 	}
 
 	@Override
 	public void flushBuffer() throws IOException {
-		this.listener.writing(super::flushBuffer);
+		writing(super::flushBuffer);
+	}
+
+	private void writing(Writing call) throws IOException {
+		this.listener.beginClientWait();
+		try {
+			call.write();
+		}
+		finally {
+			this.listener.endClientWait();
+		}
+	}
+
+	/**
+	 * A call that writes to the client.
+	 */
+	private interface Writing {
+
+		void write() throws IOException;
+
 	}
 
 	/**
 	 * The body of a response, of which those writing calls are observed that may wait.
 	 */
-	private static final class ClientOutput extends ServletOutputStream {
+	private final class ClientOutput extends ServletOutputStream {
 
 		private final ServletOutputStream output;
 
-		private final ClientWaitListener listener;
-
 		// What the buffer of the response takes without waiting for the client. A
-		// container
-		// may send a single write that is larger than a part of the buffer at once.
+		// container may send a single write that is larger than a part of it at once.
 		private int buffered;
 
-		private ClientOutput(ServletOutputStream output, ClientWaitListener listener, int bufferSize) {
+		private ClientOutput(ServletOutputStream output, int bufferSize) {
 			this.output = output;
-			this.listener = listener;
 			this.buffered = bufferSize / 4;
 		}
 
@@ -77,7 +92,7 @@ public final class ClientResponse extends HttpServletResponseWrapper {
 				this.output.write(character);
 			}
 			else {
-				this.listener.writing(() -> this.output.write(character));
+				writing(() -> this.output.write(character));
 			}
 		}
 
@@ -87,23 +102,23 @@ public final class ClientResponse extends HttpServletResponseWrapper {
 				this.output.write(bytes, offset, length);
 			}
 			else {
-				this.listener.writing(() -> this.output.write(bytes, offset, length));
+				writing(() -> this.output.write(bytes, offset, length));
 			}
 		}
 
 		@Override
 		public void write(ByteBuffer buffer) throws IOException {
-			this.listener.writing(() -> this.output.write(buffer));
+			writing(() -> this.output.write(buffer));
 		}
 
 		@Override
 		public void flush() throws IOException {
-			this.listener.writing(this.output::flush);
+			writing(this.output::flush);
 		}
 
 		@Override
 		public void close() throws IOException {
-			this.listener.writing(this.output::close);
+			writing(this.output::close);
 		}
 
 		@Override
