@@ -142,8 +142,9 @@ class PeerFailureTests {
 	void connectionReset(CapturedOutput output) throws IOException {
 		ServerSocket server = port();
 		sendTo(server, (socket) -> {
+			// A write that meets the reset would leave an end of file to the read.
+			readMessage(socket);
 			socket.setSoLinger(true, 0);
-			socket.getInputStream().read();
 		}, () -> send("http", server.getLocalPort(), null));
 		assertThat(output).containsIgnoringCase("unreachable (connection reset");
 	}
