@@ -3,6 +3,7 @@ package io.perfstarter.sample.coherence;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.IntStream;
 
 import io.perfstarter.fixtures.Tier;
 import io.perfstarter.fixtures.UsualRows;
@@ -186,12 +187,14 @@ class LogFaultsTests {
 
 	/**
 	 * Without triggers nobody tells the instances of a change by hand, and that is seen.
+	 * One ticket is read too rarely to be surely read before and after.
 	 */
 	@Test
 	void changesByHandWithoutTriggersAreFoundOut() throws Exception {
 		this.byHand.execute("alter table tickets disable trigger perf_starter_update_tickets");
 		try {
-			Observation observation = CoherenceFaultsTests.observe(this.cluster, CALM, (load) -> changeByHand(QUIET));
+			Observation observation = CoherenceFaultsTests.observe(this.cluster, CALM,
+					(load) -> IntStream.range(QUIET, Witness.LAST_TICKET).forEach(this::changeByHand));
 			assertThat(observation.over(BOUND.plus(CoherenceFaultsTests.TOLERANCE))).isNotEmpty();
 		}
 		finally {
