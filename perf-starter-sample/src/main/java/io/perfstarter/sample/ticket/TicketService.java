@@ -21,7 +21,6 @@ class TicketService {
 		this.composer = composer;
 	}
 
-	// tag::read[]
 	@Cacheable("tickets")
 	Ticket find(long id) {
 		AnswerHeaders.missedCache();
@@ -33,7 +32,6 @@ class TicketService {
 		AnswerHeaders.missedCache();
 		return this.tickets.search(search).map(this.composer::compose);
 	}
-	// end::read[]
 
 	// tag::change[]
 	@Transactional
