@@ -99,7 +99,6 @@ class RequestLimiterCorsTests {
 	@Configuration(proxyBeanMethods = false)
 	static class FilterBeforeTheLimiter {
 
-		// tag::filter[]
 		@Bean
 		CorsConfigurationSource corsConfigurationSource() {
 			CorsConfiguration configuration = new CorsConfiguration();
@@ -117,7 +116,6 @@ class RequestLimiterCorsTests {
 			cors.setOrder(Ordered.HIGHEST_PRECEDENCE);
 			return cors;
 		}
-		// end::filter[]
 
 	}
 

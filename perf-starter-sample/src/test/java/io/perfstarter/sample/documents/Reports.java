@@ -19,12 +19,10 @@ class Reports {
 		this.jdbcClient = jdbcClient;
 	}
 
-	// tag::async[]
 	@Async("report")
 	public CompletableFuture<Report> report(YearMonth month) {
 		return CompletableFuture.completedFuture(load(month));
 	}
-	// end::async[]
 
 	private Report load(YearMonth month) {
 		return new Report(month, this.jdbcClient.sql("select 42").query(Long.class).single());
