@@ -38,7 +38,7 @@ import static org.awaitility.Awaitility.await;
  *
  * <p>
  * {@code -Dreaders.all=true} runs all cells instead of a part of them,
- * {@code -Dreaders.large=true} bursts of 400 and 1,000 readers.
+ * {@code -Dreaders.large=true} bursts of 400 and 1,000 readers, both with {@code -Pall}.
  */
 @Tag("faults")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -91,7 +91,7 @@ class ReadersMatrixTests {
 	private void startDatabases() throws IOException {
 		this.databases = PostgresPair.start();
 		this.databases.execute("create table fault_rows (id bigint primary key, value bigint)");
-		this.databases.execute("insert into fault_rows select id, 0 from generate_series(0, 600) as id");
+		this.databases.execute("insert into fault_rows select id, 0 from generate_series(0, 1000) as id");
 		this.link = new SlowLink(this.databases.standby().port());
 	}
 
@@ -166,8 +166,7 @@ class ReadersMatrixTests {
 			.hasSizeLessThanOrEqualTo(condition.endsConnections() ? POOL : without.failedPastFirstRow().size());
 		assertThat(with.failedWrites()).isEmpty();
 		// The longest wait for an exhausted pool differs by up to a third between two
-		// runs of
-		// the same.
+		// runs of the same.
 		Duration longest = without.longestToFirstRow().multipliedBy(3).dividedBy(2);
 		assertThat(with.longestToFirstRow()).isLessThan(longest.plus(LONGER));
 	}
