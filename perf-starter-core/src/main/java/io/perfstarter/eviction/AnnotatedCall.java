@@ -308,7 +308,7 @@ final class AnnotatedCall {
 
 	private void doubt() {
 		guard(() -> {
-			this.evictions.doubtNow(this.operations.managed());
+			this.evictions.doubtNow(this.operations.managed(), this.call);
 			boolean known = this.operations.spring().isEmpty() && !this.expressions.needResult(this.operations.own());
 			this.evictions.evictUndoubted(known ? evaluated(null) : all(), this.operations.managed());
 		});

@@ -168,8 +168,9 @@ final class CommitBoundEvictions {
 	/**
 	 * Serves the entries that are in caches now by their own age only, here and on the
 	 * other instances.
+	 * @param call the call that causes it, for the log
 	 */
-	void doubtNow(Collection<String> caches) {
+	void doubtNow(Collection<String> caches, EvictionCall call) {
 		for (String cache : caches) {
 			if (this.pendingCommits == null || !this.pendingCommits.doubtEverywhere(cache)) {
 				evictNow(List.of(Eviction.ofAll(cache)));
@@ -178,12 +179,13 @@ final class CommitBoundEvictions {
 			if (this.journal != null) {
 				this.journal.doubt(cache);
 			}
-			if (this.failed.isFirst(cache)) {
-				logger
-					.warn("A method that changes cache '%s' has failed after a commit, or has committed later than it "
-						.formatted(cache)
-							+ "returned, so nobody knows which entries it has changed: all instances serve those of now only for "
-							+ "'perf-starter.coherence.max-staleness' each time");
+			if (this.failed.isFirst(cache + " " + call)) {
+				logger.warn(
+						"%s has failed after a commit, or has committed later than it returned, so nobody knows which "
+							.formatted(call)
+								+ "entries of cache '%s' it has changed: all instances serve those of now only for "
+									.formatted(cache)
+								+ "'perf-starter.coherence.max-staleness' each time");
 			}
 		}
 	}

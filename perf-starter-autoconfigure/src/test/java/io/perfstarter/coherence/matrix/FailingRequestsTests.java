@@ -16,9 +16,13 @@ import io.perfstarter.fixtures.Tier;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -30,6 +34,7 @@ import static org.awaitility.Awaitility.await;
  */
 @Timeout(180)
 @Tag(Tier.CI)
+@ExtendWith(OutputCaptureExtension.class)
 class FailingRequestsTests {
 
 	private static final Duration LOAD = Tier.isAll() ? Duration.ofSeconds(60) : Duration.ofSeconds(5);
@@ -74,7 +79,7 @@ class FailingRequestsTests {
 
 	@ParameterizedTest(name = "{0}")
 	@MethodSource("failures")
-	void removeNoEntryAndSendNoMessage(String name, boolean commits, Request request) {
+	void removeNoEntryAndSendNoMessage(String name, boolean commits, Request request, CapturedOutput output) {
 		List<Long> ids = new ArrayList<>();
 		for (int i = 0; i < ENTRIES; i++) {
 			ids.add(this.pair.newPrice());
@@ -100,6 +105,10 @@ class FailingRequestsTests {
 		assertThat(evictions()).as("evictions").isZero();
 		assertThat(sent - idle).as("messages").isLessThan(Math.max(idle, 10));
 		assertThat(count("hits.doubted") - doubted > 0).as("reads in doubt").isEqualTo(commits);
+		assertThat(output.getAll().lines().filter((line) -> line.contains("has failed after a commit")))
+			.as("warnings of the method")
+			.hasSize(commits ? 1 : 0)
+			.allMatch((line) -> line.contains(".evict"));
 		if (commits) {
 			assertThat(hitRate).as("hit rate").isGreaterThan(0.8);
 		}
