@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Writes the table of the rows that were run; docs/reference/planted-faults.md holds a
- * recorded table.
+ * Writes the table of the rows that were run; docs/reference/planted-faults.md has a
+ * summary of a recorded run.
  */
 final class MatrixReport {
 
