@@ -34,6 +34,7 @@ import static org.awaitility.Awaitility.await;
  */
 @Timeout(180)
 @Tag(Tier.CI)
+@Tag(Tier.MORE)
 @ExtendWith(OutputCaptureExtension.class)
 class FailingRequestsTests {
 

@@ -57,6 +57,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * its connections, and when the primary repeats what the standby refuses.
  */
 @Tag(Tier.CI)
+@Tag(Tier.MORE)
 class TenantsTests {
 
 	private static final int READS = Tier.times(2_000, 10_000);
