@@ -38,11 +38,10 @@ final class Announcements {
 	 * Causes that slow down the requests of all routes.
 	 */
 	private static final Set<Cause> OF_ALL_ROUTES = EnumSet.of(Cause.GC_HEAP_TOO_SMALL, Cause.GC_HEAP_GROWS,
-			Cause.GC_ALLOCATION, Cause.GC_METASPACE, Cause.GC_DIRECT_MEMORY, Cause.GC_REQUESTED, Cause.NON_GC_SAFEPOINT,
-			Cause.POOL_TOO_SMALL, Cause.CONNECTION_HELD_IDLE, Cause.DEAD_CONNECTIONS, Cause.CONNECTIONS_REFUSED,
-			Cause.SLOW_CONNECT, Cause.DATABASE_SATURATED, Cause.POOL_DEADLOCK_RISK, Cause.CONNECTION_LEAK,
-			Cause.THREADS_EXHAUSTED, Cause.LIMIT_TOO_SMALL, Cause.CPU_SATURATED_BY_SELF, Cause.CPU_STARVED_BY_OTHERS,
-			Cause.COLD_START);
+			Cause.GC_ALLOCATION, Cause.GC_OFF_HEAP, Cause.PAUSE_REQUESTED, Cause.POOL_TOO_SMALL,
+			Cause.CONNECTION_HELD_IDLE, Cause.DEAD_CONNECTIONS, Cause.CONNECTIONS_REFUSED, Cause.SLOW_CONNECT,
+			Cause.DATABASE_SATURATED, Cause.POOL_DEADLOCK_RISK, Cause.CONNECTION_LEAK, Cause.THREADS_EXHAUSTED,
+			Cause.LIMIT_TOO_SMALL, Cause.CPU_SATURATED_BY_SELF, Cause.CPU_STARVED_BY_OTHERS, Cause.COLD_START);
 
 	/**
 	 * Causes that are not warned of: a wait of asynchronous requests may be intended, and

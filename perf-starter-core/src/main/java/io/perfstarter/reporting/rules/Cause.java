@@ -11,13 +11,17 @@ public enum Cause {
 
 	GC_ALLOCATION("Too much memory is allocated", " by "),
 
-	GC_METASPACE("Metaspace grows"),
+	/**
+	 * Metaspace or direct memory. Both have one remedy: find the code that uses it
+	 * without end, or raise the limit that the evidence names.
+	 */
+	GC_OFF_HEAP("Memory outside of the heap reaches a limit"),
 
-	GC_DIRECT_MEMORY("Direct memory is exhausted"),
-
-	GC_REQUESTED("Garbage collections are requested explicitly"),
-
-	NON_GC_SAFEPOINT("The JVM is paused, but not by garbage collection"),
+	/**
+	 * Explicit garbage collections, or pauses that are none. Both have one remedy: find
+	 * who requests them.
+	 */
+	PAUSE_REQUESTED("Pauses of the JVM are requested"),
 
 	POOL_TOO_SMALL("The connection pool", " ", " is too small"),
 

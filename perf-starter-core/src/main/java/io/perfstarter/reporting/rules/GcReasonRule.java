@@ -5,9 +5,8 @@ import io.perfstarter.reporting.window.TimeComponent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names {@link Cause#GC_METASPACE}, {@link Cause#GC_DIRECT_MEMORY} or
- * {@link Cause#GC_REQUESTED} if the GC cause with the longest collection time of the
- * period is none that the size of the heap affects.
+ * Names {@link Cause#GC_OFF_HEAP} or {@link Cause#PAUSE_REQUESTED} if the GC cause with
+ * the longest collection time of the period is none that the size of the heap affects.
  */
 final class GcReasonRule implements Rule {
 
@@ -23,14 +22,14 @@ final class GcReasonRule implements Rule {
 	public @Nullable Verdict judge(Diagnosis judged) {
 		String reason = judged.machine().gc().reason();
 		if (reason.startsWith(METASPACE)) {
-			return verdict(judged, Cause.GC_METASPACE, "",
+			return verdict(judged, Cause.GC_OFF_HEAP, "",
 					"Find the code that keeps defining classes (jcmd <pid> VM.classloaders; -Xlog:class+load); if it happens only at startup, raise -XX:MetaspaceSize.");
 		}
 		return switch (reason) {
 			case "System.gc()" -> called(judged);
 			case "Diagnostic Command", "JvmtiEnv ForceGarbageCollection", "Heap Inspection Initiated GC",
 					"Heap Dump Initiated GC" ->
-				verdict(judged, Cause.GC_REQUESTED, "",
+				verdict(judged, Cause.PAUSE_REQUESTED, "",
 						"Find the tool that requests collections: jcmd, jmap, a heap dump or an agent.");
 			default -> null;
 		};
@@ -44,11 +43,11 @@ final class GcReasonRule implements Rule {
 		double direct = judged.machine().direct();
 		// A comparison with an unknown figure is false.
 		if (direct >= USED) {
-			return verdict(judged, Cause.GC_DIRECT_MEMORY,
+			return verdict(judged, Cause.GC_OFF_HEAP,
 					", and direct buffers used up to %s of their limit".formatted(Figures.percent(direct)),
 					"Reuse direct buffers, or raise -XX:MaxDirectMemorySize.");
 		}
-		return verdict(judged, Cause.GC_REQUESTED, "",
+		return verdict(judged, Cause.PAUSE_REQUESTED, "",
 				"Find the caller of System.gc() (the JFR event jdk.SystemGC has its stack from JDK 19), or set -XX:+ExplicitGCInvokesConcurrent (G1).");
 	}
 

@@ -6,7 +6,7 @@ import io.perfstarter.reporting.window.TimeComponent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names {@link Cause#NON_GC_SAFEPOINT}: less than half of the pause time is garbage
+ * Names {@link Cause#PAUSE_REQUESTED}: less than half of the pause time is garbage
  * collection. Requires the pause counter of the JVM.
  */
 final class NonGcSafepointRule implements Rule {
@@ -25,7 +25,7 @@ final class NonGcSafepointRule implements Rule {
 				|| machine.gc().collecting() >= COLLECTOR * machine.stopped()) {
 			return null;
 		}
-		return judged.verdict(Cause.NON_GC_SAFEPOINT, "", judged.share(TimeComponent.JVM_PAUSE),
+		return judged.verdict(Cause.PAUSE_REQUESTED, "", judged.share(TimeComponent.JVM_PAUSE),
 				"The JVM was paused for %s of the time; garbage collection was only %s of the pauses.".formatted(
 						Figures.percent(judged.stopped()),
 						Figures.percent((double) machine.gc().collecting() / machine.stopped())),

@@ -78,7 +78,7 @@ class BigResultRuleTests {
 	@Test
 	void otherStopsAreNotMadeByGarbage() {
 		assertThat(CausalOrder.judge(garbage(5000).stopped(6, 0).slowOnes(), List.of()).cause())
-			.isEqualTo(Cause.NON_GC_SAFEPOINT);
+			.isEqualTo(Cause.PAUSE_REQUESTED);
 	}
 
 	private static Period garbage(long rows) {

@@ -126,7 +126,7 @@ class CausalOrderTests {
 	@Test
 	void theQueueBehindStopsIsTheirs() {
 		Verdict verdict = judge(behindStops(650, 50).stopped(4, 0.1));
-		assertThat(verdict.cause()).isEqualTo(Cause.NON_GC_SAFEPOINT);
+		assertThat(verdict.cause()).isEqualTo(Cause.PAUSE_REQUESTED);
 		assertThat(verdict.queued()).isFalse();
 		assertThat(verdict.share()).isEqualTo(0.7);
 		assertThat(causes(verdict)).containsExactly(Cause.SLOW_SQL);

@@ -123,12 +123,13 @@ class GcRuleTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "Metadata GC Threshold, 0.1, GC_METASPACE, MetaspaceSize",
-			"Metadata GC Clear Soft References, 0.1, GC_METASPACE, MetaspaceSize",
-			"System.gc(), 0.5, GC_DIRECT_MEMORY, MaxDirectMemorySize",
-			"System.gc(), 0.49, GC_REQUESTED, ExplicitGCInvokesConcurrent",
-			"System.gc(), NaN, GC_REQUESTED, ExplicitGCInvokesConcurrent",
-			"Heap Inspection Initiated GC, 0.1, GC_REQUESTED, jmap", "Diagnostic Command, 0.1, GC_REQUESTED, jcmd" })
+	@CsvSource({ "Metadata GC Threshold, 0.1, GC_OFF_HEAP, MetaspaceSize",
+			"Metadata GC Clear Soft References, 0.1, GC_OFF_HEAP, MetaspaceSize",
+			"System.gc(), 0.5, GC_OFF_HEAP, MaxDirectMemorySize",
+			"System.gc(), 0.49, PAUSE_REQUESTED, ExplicitGCInvokesConcurrent",
+			"System.gc(), NaN, PAUSE_REQUESTED, ExplicitGCInvokesConcurrent",
+			"Heap Inspection Initiated GC, 0.1, PAUSE_REQUESTED, jmap",
+			"Diagnostic Command, 0.1, PAUSE_REQUESTED, jcmd" })
 	void whatTheCollectorSaysIsNamed(String reason, double direct, Cause cause, String remedy) {
 		Verdict verdict = CausalOrder.judge(collecting().with((figures) -> figures.reason = reason)
 			.with((figures) -> figures.direct = direct)
@@ -150,7 +151,9 @@ class GcRuleTests {
 	@Test
 	void whatIsNotOfTheCollectorIsNotExplainedByIt() {
 		Period period = collecting().with((figures) -> figures.reason = "System.gc()").stopped(10, 1);
-		assertThat(CausalOrder.judge(period.slowOnes(), List.of()).cause()).isEqualTo(Cause.NON_GC_SAFEPOINT);
+		Verdict verdict = CausalOrder.judge(period.slowOnes(), List.of());
+		assertThat(verdict.cause()).isEqualTo(Cause.PAUSE_REQUESTED);
+		assertThat(verdict.evidence()).contains("garbage collection was only 10 %");
 	}
 
 	private static Period collecting() {
@@ -160,7 +163,7 @@ class GcRuleTests {
 	@Test
 	void saysHowLittleTheCollectorDid() {
 		Verdict verdict = this.safepoint.judge(stopped(4.2, 0.1).slowOnes());
-		assertThat(verdict.cause()).isEqualTo(Cause.NON_GC_SAFEPOINT);
+		assertThat(verdict.cause()).isEqualTo(Cause.PAUSE_REQUESTED);
 		assertThat(verdict.evidence()).contains("14 %", "2.4 %");
 		assertThat(verdict.share()).isEqualTo(1);
 	}

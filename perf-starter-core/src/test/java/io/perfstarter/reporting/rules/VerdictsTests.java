@@ -94,7 +94,7 @@ class VerdictsTests {
 				arguments("2 request threads", Cause.THREADS_EXHAUSTED, false,
 						slow(200, TimeComponent.THREAD_WAIT, 2000, TimeComponent.SQL, 300, TimeComponent.CPU, 9)
 							.threads(2, 2)),
-				arguments("heap dumps in a loop", Cause.NON_GC_SAFEPOINT, false,
+				arguments("heap dumps in a loop", Cause.PAUSE_REQUESTED, false,
 						slow(100, TimeComponent.THREAD_WAIT, 300, TimeComponent.SQL, 60, TimeComponent.JVM_PAUSE, 30)
 							.stopped(4.2, 0)),
 				arguments("heap of 92 MB, of it live 70", Cause.GC_HEAP_TOO_SMALL, false,

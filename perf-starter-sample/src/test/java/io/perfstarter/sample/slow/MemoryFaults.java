@@ -44,7 +44,8 @@ final class MemoryFaults {
 					.with(Settings.HALF_HEAP)
 					.beside(Injection.inside("/classes"))
 					.only(Collector.SERIAL)
-					.means(Cause.GC_METASPACE),
+					.means(Cause.GC_OFF_HEAP)
+					.naming("MetaspaceSize"),
 
 				Fault.of("direct buffers without end", """
 						A job allocates direct buffers and drops them. When their limit is reached the JDK collects the
@@ -52,7 +53,8 @@ final class MemoryFaults {
 					.with(Settings.HALF_HEAP)
 					.beside(Injection.inside("/buffers"))
 					.only(Collector.SERIAL)
-					.means(Cause.GC_DIRECT_MEMORY),
+					.means(Cause.GC_OFF_HEAP)
+					.naming("MaxDirectMemorySize"),
 
 				Fault.of("explicit collections", """
 						A job calls System.gc() ten times a second.""", Load.of(20, "/slow/query/5"))
@@ -60,7 +62,8 @@ final class MemoryFaults {
 					.beside(Injection.inside("/collect"))
 					.only((condition) -> condition.collector() == Collector.SERIAL
 							|| condition.collector() == Collector.PARALLEL)
-					.means(Cause.GC_REQUESTED),
+					.means(Cause.PAUSE_REQUESTED)
+					.naming("System.gc()"),
 
 				Fault
 					.of("explicit collections of requests", """
@@ -68,14 +71,16 @@ final class MemoryFaults {
 							Load.of(4, "/memory/report"))
 					.with(Settings.HALF_HEAP_AND_EARLY)
 					.only(Collector.SERIAL)
-					.means(Cause.GC_REQUESTED),
+					.means(Cause.PAUSE_REQUESTED)
+					.naming("System.gc()"),
 
 				Fault
 					.of("heap dumps", """
 							A tool writes heap dumps, one after the other. The JVM stands still for each.""",
 							Load.of(20, "/slow/query/5"))
 					.beside(Injection.inside("/dump"))
-					.means(Cause.NON_GC_SAFEPOINT));
+					.means(Cause.PAUSE_REQUESTED)
+					.naming("heap dumps"));
 	}
 
 }
