@@ -7,7 +7,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
 
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.TimeComponent;
@@ -58,51 +57,40 @@ final class CausalOrder {
 	static final double EXPLAINED_BY_STOPS = 0.3;
 
 	/**
-	 * Warns of shorter pauses before a request is slow.
+	 * The causes of garbage collections for want of memory.
 	 */
-	private static final List<Rule> HEAP = List.of(new GcHeapTooSmallRule());
+	static final List<Rule> COLLECTIONS = List.of(GcRules::heap, GcRules::allocation);
 
 	/**
 	 * After the first rule, the pauses are garbage collections.
 	 */
-	private static final List<Rule> STOPS = List.of(new NonGcSafepointRule(), new GcReasonRule(),
-			new GcHeapTooSmallRule(), new GcAllocationRule());
+	static final List<Rule> STOPS = List.of(GcRules::noCollections, GcRules::collectorsReason, GcRules::heap,
+			GcRules::allocation);
 
 	/**
 	 * Rules for a first cause, which may look for the reason of collections. As a further
 	 * cause, pauses are named themselves.
 	 */
-	private static final List<Rule> STOPS_AND_ROWS = List.of(new NonGcSafepointRule(), new GcReasonRule(),
-			BigResultRule::judgeGarbage, new GcHeapTooSmallRule(), new GcAllocationRule());
+	private static final List<Rule> STOPS_AND_ROWS = List.of(GcRules::noCollections, GcRules::collectorsReason,
+			SqlRules::garbageOfRows, GcRules::heap, GcRules::allocation);
 
-	private static final Rule LEAK = new ConnectionLeakRule();
-
-	private static final List<Rule> POOL = List.of(new DeadConnectionsRule(), new SlowConnectRule(),
-			new PoolDeadlockRiskRule(), LEAK, new PausedConnectionsRule(STOPS), new ConnectionHeldIdleRule(),
-			new DatabaseLockRule(), new DatabaseSaturatedRule(), new PoolTooSmallRule(), new UnknownPoolWaitRule());
-
-	private static final List<Rule> STATEMENTS = List.of(new CacheTooSmallRule(), new DatabaseLockRule(),
-			new NPlusOneRule(), new BigResultRule(), new DatabaseSaturatedRule(), new SlowSqlRule());
-
-	private static final List<Rule> REMOTE = List.of(new CacheTooSmallRule(), new SlowRemoteRule());
-
-	private static final List<Rule> CPU = List.of(new BigResultRule(), new AppCpuRule());
-
-	private static final List<Rule> BLOCKED = Stream
-		.<List<Rule>>of(List.of(new GcAllocationStallRule()), SeenRule.ALL,
-				List.of(new HiddenCpuWaitRule(), new SeenComputingRule(), new UnexplainedRule()))
-		.flatMap(List::stream)
-		.toList();
+	private static final List<Rule> POOL = List.of(PoolRules::deadConnections, PoolRules::slowConnect,
+			PoolRules::deadlockRisk, PoolRules::leak, PoolRules::paused, PoolRules::heldIdle, SqlRules::databaseLock,
+			SqlRules::databaseSaturated, PoolRules::tooSmall, PoolRules::unknown);
 
 	private static final List<Candidate> CANDIDATES = List.of(new Candidate(List.of(TimeComponent.POOL), POOL),
-			new Candidate(List.of(TimeComponent.SQL, TimeComponent.FETCH), STATEMENTS),
-			new Candidate(List.of(TimeComponent.REMOTE), REMOTE),
-			new Candidate(List.of(TimeComponent.LIMITER), List.of(new LimitTooSmallRule())),
-			new Candidate(List.of(TimeComponent.POSITION), List.of(new SlowPositionRule())),
-			new Candidate(List.of(TimeComponent.CLIENT), List.of(new SlowClientRule())),
-			new Candidate(List.of(TimeComponent.JVM_PAUSE), STOPS), new Candidate(List.of(TimeComponent.CPU), CPU),
-			new Candidate(List.of(TimeComponent.CPU_WAIT), List.of(new ProcessorsRule())),
-			new Candidate(List.of(TimeComponent.BLOCKED), BLOCKED));
+			new Candidate(SqlRules.STATEMENTS,
+					List.of(LimitRules::cacheTooSmall, SqlRules::databaseLock, SqlRules::nPlusOne, SqlRules::bigResult,
+							SqlRules::databaseSaturated, SqlRules::slowSql)),
+			new Candidate(List.of(TimeComponent.REMOTE), List.of(LimitRules::cacheTooSmall, RemoteRules::slowRemote)),
+			new Candidate(List.of(TimeComponent.LIMITER), List.of(LimitRules::limitTooSmall)),
+			new Candidate(List.of(TimeComponent.POSITION), List.of(RemoteRules::slowPosition)),
+			new Candidate(List.of(TimeComponent.CLIENT), List.of(RemoteRules::slowClient)),
+			new Candidate(List.of(TimeComponent.JVM_PAUSE), STOPS),
+			new Candidate(List.of(TimeComponent.CPU), List.of(SqlRules::bigResult, CpuRules::appCpu)),
+			new Candidate(List.of(TimeComponent.CPU_WAIT), List.of(CpuRules::processors)),
+			new Candidate(List.of(TimeComponent.BLOCKED), List.of(GcRules::stalled, BlockedRules::seen,
+					CpuRules::hiddenWait, CpuRules::seenComputing, BlockedRules::unexplained)));
 
 	/**
 	 * Components whose requests do not queue because of pauses.
@@ -127,18 +115,18 @@ final class CausalOrder {
 			found.add(why(STOPS_AND_ROWS, whole.counting(TimeComponent.THREAD_WAIT, TimeComponent.JVM_PAUSE)));
 		}
 		else if (leader.share(served) < LEADS) {
-			found.add(new MixedRule().judge(served));
+			found.add(BlockedRules.mixed(served));
 		}
 		else {
 			Verdict by = leader.components().contains(TimeComponent.JVM_PAUSE) ? why(STOPS_AND_ROWS, served)
 					: why(leader, served);
-			Verdict threads = ThreadsExhaustedRule.judge(whole, leader.components().get(0), by);
+			Verdict threads = LimitRules.threadsExhausted(whole, leader.components().get(0), by);
 			if (threads != null) {
 				found.add(threads);
 			}
 			found.add(by);
 		}
-		Verdict cold = ColdStartRule.judge(whole, found.get(0));
+		Verdict cold = BlockedRules.coldStart(whole, found.get(0));
 		if (cold != null) {
 			found.add(0, cold);
 		}
@@ -160,14 +148,17 @@ final class CausalOrder {
 		List<Verdict> found = new ArrayList<>();
 		boolean counted = period.requests().counted();
 		boolean quiet = counted && period.requests().count() < SOME_REQUESTS;
+		// Before a request is slow, shorter pauses warn of a heap that is too small only.
 		boolean harmless = counted && period.requests().slow() == 0 && period.paused() < STOPPED_UNSEEN;
-		Verdict stops = (!quiet && period.paused() >= STOPPED) ? Rule.first(harmless ? HEAP : STOPS, period) : null;
-		if (stops != null) {
-			found.add(stops);
+		if (!quiet && period.paused() >= STOPPED) {
+			Verdict stops = harmless ? GcRules.heap(period) : why(STOPS, period);
+			if (stops != null) {
+				found.add(stops);
+			}
 		}
 		for (PoolWindow pool : period.window().pools()) {
 			Diagnosis awaiting = period.awaiting(pool);
-			Verdict verdict = (pool.refused() > 0) ? why(POOL, awaiting) : LEAK.judge(awaiting);
+			Verdict verdict = (pool.refused() > 0) ? why(POOL, awaiting) : PoolRules.leak(awaiting);
 			if (verdict != null) {
 				found.add(verdict);
 			}

@@ -61,7 +61,7 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued) {
 	 * for something behind the limiter.
 	 */
 	Diagnosis behindLimiter() {
-		return (this.breakdown.nanos(TimeComponent.LIMITER) != 0 && LimitTooSmallRule.waitsForWhatIsBehind(this))
+		return (this.breakdown.nanos(TimeComponent.LIMITER) != 0 && LimitRules.waitsForWhatIsBehind(this))
 				? new Diagnosis(this.window, this.breakdown.without(TimeComponent.LIMITER),
 						this.queued || share(TimeComponent.LIMITER) >= LARGE_QUEUE)
 				: this;
@@ -196,11 +196,25 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued) {
 	}
 
 	/**
-	 * Returns the statement with the greatest cost in the slow requests, empty if there
-	 * is none.
+	 * Returns the statement with the greatest cost in the slow requests.
+	 */
+	@Nullable StatementUse costliest() {
+		return slowFigures().costliest().stream().findFirst().orElse(null);
+	}
+
+	/**
+	 * Returns the text of that statement, empty if there is none.
 	 */
 	String costliestStatement() {
-		return slowFigures().costliest().stream().findFirst().map(StatementUse::sql).orElse("");
+		StatementUse costliest = costliest();
+		return (costliest != null) ? costliest.sql() : "";
+	}
+
+	/**
+	 * Returns the slowest route, which is the one to examine.
+	 */
+	String route() {
+		return requests().slowestRoute().isEmpty() ? "the application" : requests().slowestRoute();
 	}
 
 	Verdict verdict(Cause cause, String subject, double share, String evidence, String remedy) {

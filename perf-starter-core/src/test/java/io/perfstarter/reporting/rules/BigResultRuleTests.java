@@ -8,15 +8,13 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link BigResultRule}.
+ * Tests for {@link SqlRules#bigResult}.
  */
 class BigResultRuleTests {
 
-	private final BigResultRule rule = new BigResultRule();
-
 	@Test
 	void namesTheStatementWithTheMostRows() {
-		Verdict verdict = this.rule.judge(reads(400, 100, 20_000).statement("select slow", 1, 500, 1).slowOnes());
+		Verdict verdict = SqlRules.bigResult(reads(400, 100, 20_000).statement("select slow", 1, 500, 1).slowOnes());
 		assertThat(verdict.cause()).isEqualTo(Cause.BIG_RESULT);
 		assertThat(verdict.subject()).isEqualTo("select * from orders");
 		assertThat(verdict.share()).isEqualTo(0.5);
@@ -26,28 +24,28 @@ class BigResultRuleTests {
 
 	@Test
 	void fiveThousandRowsAreMany() {
-		assertThat(this.rule.judge(reads(400, 100, 4999).slowOnes())).isNull();
-		assertThat(this.rule.judge(reads(400, 100, 5000).slowOnes())).isNotNull();
+		assertThat(SqlRules.bigResult(reads(400, 100, 4999).slowOnes())).isNull();
+		assertThat(SqlRules.bigResult(reads(400, 100, 5000).slowOnes())).isNotNull();
 	}
 
 	@Test
 	void fewerAreManyIfFetchingIsWhatTakesLong() {
-		assertThat(this.rule.judge(reads(100, 101, 1000).slowOnes())).isNotNull();
-		assertThat(this.rule.judge(reads(100, 101, 999).slowOnes())).isNull();
-		assertThat(this.rule.judge(reads(100, 100, 1000).slowOnes())).isNull();
+		assertThat(SqlRules.bigResult(reads(100, 101, 1000).slowOnes())).isNotNull();
+		assertThat(SqlRules.bigResult(reads(100, 101, 999).slowOnes())).isNull();
+		assertThat(SqlRules.bigResult(reads(100, 100, 1000).slowOnes())).isNull();
 	}
 
 	@Test
 	void fewerAreManyIfTheyFillMemory() {
-		assertThat(this.rule.judge(reads(400, 100, 1000).allocates(10.1).slowOnes())).isNotNull();
-		assertThat(this.rule.judge(reads(400, 100, 999).allocates(10.1).slowOnes())).isNull();
-		assertThat(this.rule.judge(reads(400, 100, 1000).allocates(10).slowOnes())).isNull();
+		assertThat(SqlRules.bigResult(reads(400, 100, 1000).allocates(10.1).slowOnes())).isNotNull();
+		assertThat(SqlRules.bigResult(reads(400, 100, 999).allocates(10.1).slowOnes())).isNull();
+		assertThat(SqlRules.bigResult(reads(400, 100, 1000).allocates(10).slowOnes())).isNull();
 	}
 
 	@Test
 	void rowsThatTakeNoTimeDoNotMatter() {
-		assertThat(this.rule.judge(reads(100, 100, 9000).slowOnes())).isNotNull();
-		assertThat(this.rule.judge(reads(100, 99, 9000).slowOnes())).isNull();
+		assertThat(SqlRules.bigResult(reads(100, 100, 9000).slowOnes())).isNotNull();
+		assertThat(SqlRules.bigResult(reads(100, 99, 9000).slowOnes())).isNull();
 	}
 
 	@Test
@@ -56,14 +54,14 @@ class BigResultRuleTests {
 			.takes(TimeComponent.SQL, 300)
 			.takes(TimeComponent.FETCH, 700)
 			.statement("select * from orders o left join items i on x left JOIN notes n on y", 1, 900, 9000);
-		assertThat(this.rule.judge(period.slowOnes())).isNotNull()
+		assertThat(SqlRules.bigResult(period.slowOnes())).isNotNull()
 			.satisfies((verdict) -> assertThat(verdict.remedy()).contains("their rows multiply")
 				.doesNotContain("Pageable"));
 	}
 
 	@Test
 	void theResultIsNamedAndNotTheMemoryThatItsGarbageFills() {
-		Verdict verdict = BigResultRule.judgeGarbage(garbage(5000).slowOnes());
+		Verdict verdict = SqlRules.garbageOfRows(garbage(5000).slowOnes());
 		assertThat(verdict.cause()).isEqualTo(Cause.BIG_RESULT);
 		assertThat(verdict.subject()).isEqualTo("select * from orders");
 		assertThat(verdict.share()).isEqualTo(1);
@@ -72,7 +70,7 @@ class BigResultRuleTests {
 
 	@Test
 	void fewerRowsMakeNoSuchGarbage() {
-		assertThat(BigResultRule.judgeGarbage(garbage(4999).slowOnes())).isNull();
+		assertThat(SqlRules.garbageOfRows(garbage(4999).slowOnes())).isNull();
 	}
 
 	@Test

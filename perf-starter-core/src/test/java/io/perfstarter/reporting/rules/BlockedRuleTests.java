@@ -14,12 +14,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for the rules that judge what is not measured: {@link SeenRule},
- * {@link UnexplainedRule} and {@link MixedRule}.
+ * Tests for the rules that judge what is not measured: {@link BlockedRules#seen},
+ * {@link BlockedRules#unexplained} and {@link BlockedRules#mixed}.
  */
 class BlockedRuleTests {
-
-	private final MixedRule mixed = new MixedRule();
 
 	@ParameterizedTest
 	@CsvSource({ "LOCK, LOCK", "SLEEP, SLEEPING", "CLIENT, SLOW_CLIENT", "LOGGING, SLOW_LOG",
@@ -39,7 +37,7 @@ class BlockedRuleTests {
 	@ParameterizedTest
 	@EnumSource
 	void oneRuleNamesEachActivity(Activity activity) {
-		Stream<Rule> rules = SeenRule.ALL.stream()
+		Stream<Rule> rules = BlockedRules.SEEN.stream()
 			.filter((rule) -> rule.judge(partlyBlocked().seen(1, activity).slowOnes()) != null);
 		assertThat(rules).hasSize((activity != Activity.COMPUTING) ? 1 : 0);
 	}
@@ -57,7 +55,7 @@ class BlockedRuleTests {
 	}
 
 	private static @Nullable Verdict judge(Period period) {
-		return Rule.first(SeenRule.ALL, period.slowOnes());
+		return Rule.first(BlockedRules.SEEN, period.slowOnes());
 	}
 
 	private static Period partlyBlocked() {
@@ -66,7 +64,7 @@ class BlockedRuleTests {
 
 	@Test
 	void saysWhatWasMeasuredAndWhatWasNot() {
-		Verdict verdict = new UnexplainedRule().judge(blocked().seen(1, Activity.LOCK)
+		Verdict verdict = BlockedRules.unexplained(blocked().seen(1, Activity.LOCK)
 			.seen(2, Activity.SLEEP)
 			.notMeasured(TimeComponent.REMOTE)
 			.notMeasured(TimeComponent.CPU)
@@ -81,8 +79,7 @@ class BlockedRuleTests {
 
 	@Test
 	void saysThatNobodyHasLooked() {
-		assertThat(new UnexplainedRule().judge(blocked().slowOnes()).evidence())
-			.contains("No thread samples were taken");
+		assertThat(BlockedRules.unexplained(blocked().slowOnes()).evidence()).contains("No thread samples were taken");
 	}
 
 	private static Period blocked() {
@@ -91,7 +88,7 @@ class BlockedRuleTests {
 
 	@Test
 	void namesTheTwoLargest() {
-		Verdict verdict = this.mixed.judge(Period.slow(30)
+		Verdict verdict = BlockedRules.mixed(Period.slow(30)
 			.takes(TimeComponent.THREAD_WAIT, 250)
 			.takes(TimeComponent.REMOTE, 350)
 			.takes(TimeComponent.SQL, 300)
@@ -106,22 +103,22 @@ class BlockedRuleTests {
 	@ParameterizedTest
 	@EnumSource(names = { "POOL", "SQL", "FETCH", "REMOTE", "JVM_PAUSE", "CPU" })
 	void isUnsureAndNamesWhatIsMissing(TimeComponent component) {
-		Verdict verdict = this.mixed.judge(blocked(300).notMeasured(component).slowOnes());
+		Verdict verdict = BlockedRules.mixed(blocked(300).notMeasured(component).slowOnes());
 		assertThat(verdict.cause()).isEqualTo(Cause.UNSURE);
 		assertThat(verdict.evidence()).startsWith("30 %").contains(component.title());
 	}
 
 	@Test
 	void theQueueAndTheRunQueueAreKnownOtherwise() {
-		assertThat(this.mixed
-			.judge(blocked(300).notMeasured(TimeComponent.CPU_WAIT).notMeasured(TimeComponent.THREAD_WAIT).slowOnes())
+		assertThat(BlockedRules
+			.mixed(blocked(300).notMeasured(TimeComponent.CPU_WAIT).notMeasured(TimeComponent.THREAD_WAIT).slowOnes())
 			.cause()).isEqualTo(Cause.MIXED);
 	}
 
 	@Test
 	void lessThanThirtyPercentIsExplained() {
 		assertThat(
-				this.mixed.judge(blocked(299).notMeasured(TimeComponent.CPU).takes(TimeComponent.SQL, 701).slowOnes())
+				BlockedRules.mixed(blocked(299).notMeasured(TimeComponent.CPU).takes(TimeComponent.SQL, 701).slowOnes())
 					.cause())
 			.isEqualTo(Cause.MIXED);
 	}

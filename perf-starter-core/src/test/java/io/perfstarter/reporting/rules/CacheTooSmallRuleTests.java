@@ -8,16 +8,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link CacheTooSmallRule}.
+ * Tests for {@link LimitRules#cacheTooSmall}.
  */
 class CacheTooSmallRuleTests {
 
-	private final CacheTooSmallRule rule = new CacheTooSmallRule();
-
 	@Test
 	void namesTheCacheThatEvictsMost() {
-		Verdict verdict = this.rule
-			.judge(period().cache("zones", 10, 100, 60).cache("tickets", 150, 600, 590).slowOnes());
+		Verdict verdict = LimitRules
+			.cacheTooSmall(period().cache("zones", 10, 100, 60).cache("tickets", 150, 600, 590).slowOnes());
 		assertThat(verdict.cause()).isEqualTo(Cause.CACHE_TOO_SMALL);
 		assertThat(verdict.subject()).isEqualTo("tickets");
 		assertThat(verdict.share()).isEqualTo(0.9);
@@ -37,15 +35,15 @@ class CacheTooSmallRuleTests {
 			most slow requests must have missed something             |   5 |  23 |  23 | false
 			""")
 	void isTooSmall(String rule, int hits, int misses, int evictions, boolean tooSmall) {
-		Verdict verdict = this.rule.judge(period().cache("tickets", hits, misses, evictions).slowOnes());
+		Verdict verdict = LimitRules.cacheTooSmall(period().cache("tickets", hits, misses, evictions).slowOnes());
 		assertThat(verdict != null).as(rule).isEqualTo(tooSmall);
 	}
 
 	@Test
 	void aFewMissesSayNothing() {
 		Period few = Period.slow(3).takes(TimeComponent.SQL, 800);
-		assertThat(this.rule.judge(few.cache("tickets", 2, 9, 9).slowOnes())).isNull();
-		assertThat(this.rule.judge(few.cache("others", 2, 10, 10).slowOnes())).isNotNull();
+		assertThat(LimitRules.cacheTooSmall(few.cache("tickets", 2, 9, 9).slowOnes())).isNull();
+		assertThat(LimitRules.cacheTooSmall(few.cache("others", 2, 10, 10).slowOnes())).isNotNull();
 	}
 
 	private static Period period() {

@@ -10,13 +10,13 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link ColdStartRule}.
+ * Tests for {@link BlockedRules#coldStart}.
  */
 class ColdStartRuleTests {
 
 	@Test
 	void firstRequestsLoadClasses() {
-		Verdict verdict = judge(blocked().loads(ColdStartRule.MANY));
+		Verdict verdict = judge(blocked().loads(BlockedRules.MANY_CLASSES));
 		assertThat(verdict.cause()).isEqualTo(Cause.COLD_START);
 		assertThat(verdict.evidence()).contains("500 classes");
 		assertThat(verdict.remedy()).contains("perf-starter.warmup.requests");
@@ -43,7 +43,7 @@ class ColdStartRuleTests {
 
 	@Test
 	void fewClassesExplainNothing() {
-		assertThat(judge(blocked().loads(ColdStartRule.MANY - 1)).cause()).isEqualTo(Cause.UNSURE);
+		assertThat(judge(blocked().loads(BlockedRules.MANY_CLASSES - 1)).cause()).isEqualTo(Cause.UNSURE);
 	}
 
 	@Test

@@ -12,15 +12,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ConnectionRuleTests {
 
-	private final ConnectionHeldIdleRule heldIdle = new ConnectionHeldIdleRule();
-
-	private final SlowConnectRule slowConnect = new SlowConnectRule();
-
-	private final DeadConnectionsRule dead = new DeadConnectionsRule();
-
 	@Test
 	void namesTheRemoteCallItIsHeldFor() {
-		Verdict verdict = this.heldIdle.judge(held(PoolPeriod.of(2).used(0.04).remote(0.96)));
+		Verdict verdict = PoolRules.heldIdle(held(PoolPeriod.of(2).used(0.04).remote(0.96)));
 		assertThat(verdict.cause()).isEqualTo(Cause.CONNECTION_HELD_IDLE);
 		assertThat(verdict.evidence()).contains("2 of 2", "for 4 %", "remote calls took 96 %");
 		assertThat(verdict.remedy()).contains("POST token-service", "@Transactional", "spring.jpa.open-in-view=false");
@@ -28,21 +22,21 @@ class ConnectionRuleTests {
 
 	@Test
 	void isUsedFromHalfOfTheTimeOn() {
-		assertThat(this.heldIdle.judge(held(PoolPeriod.of(2).used(0.49)))).isNotNull();
-		assertThat(this.heldIdle.judge(held(PoolPeriod.of(2).used(0.5)))).isNull();
+		assertThat(PoolRules.heldIdle(held(PoolPeriod.of(2).used(0.49)))).isNotNull();
+		assertThat(PoolRules.heldIdle(held(PoolPeriod.of(2).used(0.5)))).isNull();
 	}
 
 	@Test
 	void remoteCallsAreNamedOnlyIfTheyTakeLong() {
-		Verdict named = this.heldIdle.judge(held(PoolPeriod.of(2).used(0.1).remote(0.3)));
-		Verdict other = this.heldIdle.judge(held(PoolPeriod.of(2).used(0.1).remote(0.29)));
+		Verdict named = PoolRules.heldIdle(held(PoolPeriod.of(2).used(0.1).remote(0.3)));
+		Verdict other = PoolRules.heldIdle(held(PoolPeriod.of(2).used(0.1).remote(0.29)));
 		assertThat(named.remedy()).contains("token-service");
 		assertThat(other.remedy()).doesNotContain("token-service").contains("@Transactional");
 	}
 
 	@Test
 	void nobodyMayTellOfRemoteCalls() {
-		Verdict verdict = this.heldIdle.judge(held(PoolPeriod.of(2).used(0.1).remote(-1)));
+		Verdict verdict = PoolRules.heldIdle(held(PoolPeriod.of(2).used(0.1).remote(-1)));
 		assertThat(verdict.evidence()).contains("remote calls took n/a of it");
 	}
 
@@ -50,11 +44,11 @@ class ConnectionRuleTests {
 	void aProcessThatLacksProcessorsHoldsConnectionsForLonger() {
 		PoolPeriod pool = PoolPeriod.of(2).used(0.1);
 		Period period = Period.slow(30).takes(TimeComponent.POOL, 900).takes(TimeComponent.SQL, 100).awaits(pool);
-		assertThat(this.heldIdle.judge(period.cpu(1.9, 2).ready(3).slowOnes()).cause())
+		assertThat(PoolRules.heldIdle(period.cpu(1.9, 2).ready(3).slowOnes()).cause())
 			.isEqualTo(Cause.CONNECTION_HELD_IDLE);
-		assertThat(this.heldIdle.judge(period.seen(4, Activity.COMPUTING).seen(1, Activity.SLEEP).slowOnes()).cause())
+		assertThat(PoolRules.heldIdle(period.seen(4, Activity.COMPUTING).seen(1, Activity.SLEEP).slowOnes()).cause())
 			.isEqualTo(Cause.CPU_SATURATED_BY_SELF);
-		assertThat(this.heldIdle.judge(period.seen(4, Activity.SLEEP).slowOnes()).cause())
+		assertThat(PoolRules.heldIdle(period.seen(4, Activity.SLEEP).slowOnes()).cause())
 			.isEqualTo(Cause.CONNECTION_HELD_IDLE);
 	}
 
@@ -68,7 +62,7 @@ class ConnectionRuleTests {
 
 	@Test
 	void namesWhereItWasBorrowed() {
-		Verdict verdict = new ConnectionLeakRule().judge(
+		Verdict verdict = PoolRules.leak(
 				Period.slow(3).takes(TimeComponent.POOL, 9).awaits(PoolPeriod.of(4).leak("Export.java:42")).slowOnes());
 		assertThat(verdict.cause()).isEqualTo(Cause.CONNECTION_LEAK);
 		assertThat(verdict.subject()).isEqualTo("orders");
@@ -78,12 +72,12 @@ class ConnectionRuleTests {
 
 	@Test
 	void withoutALeakThereIsNone() {
-		assertThat(new ConnectionLeakRule().judge(Period.slow(3).awaits(PoolPeriod.of(4)).slowOnes())).isNull();
+		assertThat(PoolRules.leak(Period.slow(3).awaits(PoolPeriod.of(4)).slowOnes())).isNull();
 	}
 
 	@Test
 	void newOnesAreSlowToOpen() {
-		Verdict verdict = this.slowConnect.judge(waiting(PoolPeriod.of(10).lent(30).peak(9).waits(0.8)).slowOnes());
+		Verdict verdict = PoolRules.slowConnect(waiting(PoolPeriod.of(10).lent(30).peak(9).waits(0.8)).slowOnes());
 		assertThat(verdict.cause()).isEqualTo(Cause.SLOW_CONNECT);
 		assertThat(verdict.evidence()).contains("800 ms", "9 of 10");
 		assertThat(verdict.remedy()).contains("minimum-idle");
@@ -91,7 +85,7 @@ class ConnectionRuleTests {
 
 	@Test
 	void databaseRefusesNewOnes() {
-		Verdict verdict = this.slowConnect.judge(
+		Verdict verdict = PoolRules.slowConnect(
 				waiting(PoolPeriod.of(10).lent(30).peak(3).waits(0.8)).refusal("too many connections (SQLSTATE 53300)")
 					.slowOnes());
 		assertThat(verdict.cause()).isEqualTo(Cause.CONNECTIONS_REFUSED);
@@ -101,14 +95,15 @@ class ConnectionRuleTests {
 
 	@Test
 	void poolWithAllItsConnectionsOpensNone() {
-		assertThat(this.slowConnect.judge(waiting(PoolPeriod.of(10).lent(30).peak(10).waits(0.8)).slowOnes())).isNull();
+		assertThat(PoolRules.slowConnect(waiting(PoolPeriod.of(10).lent(30).peak(10).waits(0.8)).slowOnes())).isNull();
 	}
 
 	@Test
 	void thePeriodMustHaveSeenTheWait() {
-		assertThat(this.slowConnect.judge(waiting(PoolPeriod.of(10).lent(30).peak(4).waits(0.79)).slowOnes())).isNull();
-		assertThat(this.slowConnect
-			.judge(waiting(PoolPeriod.of(10).lent(30).peak(4).waits(0.79).refused(1, 0)).slowOnes())).isNotNull();
+		assertThat(PoolRules.slowConnect(waiting(PoolPeriod.of(10).lent(30).peak(4).waits(0.79)).slowOnes())).isNull();
+		assertThat(
+				PoolRules.slowConnect(waiting(PoolPeriod.of(10).lent(30).peak(4).waits(0.79).refused(1, 0)).slowOnes()))
+			.isNotNull();
 	}
 
 	private static Period waiting(PoolPeriod pool) {
@@ -117,7 +112,7 @@ class ConnectionRuleTests {
 
 	@Test
 	void namesThePoolThatChecksItsConnections() {
-		Verdict verdict = this.dead.judge(waiting().seenAtPool(10, 9).slowOnes());
+		Verdict verdict = PoolRules.deadConnections(waiting().seenAtPool(10, 9).slowOnes());
 		assertThat(verdict.cause()).isEqualTo(Cause.DEAD_CONNECTIONS);
 		assertThat(verdict.subject()).isEqualTo("orders");
 		assertThat(verdict.evidence()).contains("300 ms", "9 of 10 samples");
@@ -126,19 +121,20 @@ class ConnectionRuleTests {
 
 	@Test
 	void halfOfTheSamplesMustShowIt() {
-		assertThat(this.dead.judge(waiting().seenAtPool(10, 5).slowOnes())).isNotNull();
-		assertThat(this.dead.judge(waiting().seenAtPool(10, 4).slowOnes())).isNull();
+		assertThat(PoolRules.deadConnections(waiting().seenAtPool(10, 5).slowOnes())).isNotNull();
+		assertThat(PoolRules.deadConnections(waiting().seenAtPool(10, 4).slowOnes())).isNull();
 	}
 
 	@Test
 	void whatNobodyHasSeenIsNotNamed() {
-		assertThat(this.dead.judge(waiting().slowOnes())).isNull();
+		assertThat(PoolRules.deadConnections(waiting().slowOnes())).isNull();
 	}
 
 	@Test
 	void nothingIsKnownOfThePool() {
-		assertThat(this.slowConnect.judge(Period.slow(30).takes(TimeComponent.POOL, 800).slowOnes())).isNull();
-		assertThat(this.dead.judge(Period.slow(30).takes(TimeComponent.POOL, 800).seenAtPool(9, 9).slowOnes()))
+		assertThat(PoolRules.slowConnect(Period.slow(30).takes(TimeComponent.POOL, 800).slowOnes())).isNull();
+		assertThat(
+				PoolRules.deadConnections(Period.slow(30).takes(TimeComponent.POOL, 800).seenAtPool(9, 9).slowOnes()))
 			.isNull();
 	}
 

@@ -6,17 +6,13 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link DatabaseLockRule} and {@link DatabaseSaturatedRule}.
+ * Tests for {@link SqlRules#databaseLock} and {@link SqlRules#databaseSaturated}.
  */
 class DatabaseRuleTests {
 
-	private final DatabaseLockRule lock = new DatabaseLockRule();
-
-	private final DatabaseSaturatedRule saturated = new DatabaseSaturatedRule();
-
 	@Test
 	void namesWhoHoldsTheLock() {
-		Verdict verdict = this.lock.judge(slow().statement("update orders", 1, 900, 0)
+		Verdict verdict = SqlRules.databaseLock(slow().statement("update orders", 1, 900, 0)
 			.sessions(10, 1, 9, "a session of 'batch' that is idle in its transaction, which began 12 s ago")
 			.slowOnes());
 		assertThat(verdict.cause()).isEqualTo(Cause.DATABASE_LOCK);
@@ -28,21 +24,21 @@ class DatabaseRuleTests {
 
 	@Test
 	void holderMayBeUnknown() {
-		Verdict verdict = this.lock.judge(slow().sessions(2, 0, 2, "").slowOnes());
+		Verdict verdict = SqlRules.databaseLock(slow().sessions(2, 0, 2, "").slowOnes());
 		assertThat(verdict.evidence()).endsWith("waited for a lock.");
 		assertThat(verdict.remedy()).startsWith("Shorten");
 	}
 
 	@Test
 	void halfOfTheSessionsMustWait() {
-		assertThat(this.lock.judge(slow().sessions(10, 5, 5, "").slowOnes())).isNotNull();
-		assertThat(this.lock.judge(slow().sessions(10, 6, 4, "").slowOnes())).isNull();
+		assertThat(SqlRules.databaseLock(slow().sessions(10, 5, 5, "").slowOnes())).isNotNull();
+		assertThat(SqlRules.databaseLock(slow().sessions(10, 6, 4, "").slowOnes())).isNull();
 	}
 
 	@Test
 	void namesHowManySessionsRun() {
-		Verdict verdict = this.saturated
-			.judge(slow().statement("select * from orders", 1, 900, 0).sessions(50, 45, 0, "").slowOnes());
+		Verdict verdict = SqlRules
+			.databaseSaturated(slow().statement("select * from orders", 1, 900, 0).sessions(50, 45, 0, "").slowOnes());
 		assertThat(verdict.cause()).isEqualTo(Cause.DATABASE_SATURATED);
 		assertThat(verdict.subject()).isEqualTo("select * from orders");
 		assertThat(verdict.share()).isEqualTo(0.9);
@@ -51,15 +47,15 @@ class DatabaseRuleTests {
 
 	@Test
 	void moreSessionsThanProcessorsMustRun() {
-		assertThat(this.saturated.judge(slow().sessions(15, 15, 0, "").slowOnes())).isNotNull();
-		assertThat(this.saturated.judge(slow().sessions(50, 14, 0, "").slowOnes())).isNull();
+		assertThat(SqlRules.databaseSaturated(slow().sessions(15, 15, 0, "").slowOnes())).isNotNull();
+		assertThat(SqlRules.databaseSaturated(slow().sessions(50, 14, 0, "").slowOnes())).isNull();
 	}
 
 	@Test
 	void databaseThatWasNotAskedIsNotJudged() {
-		assertThat(this.lock.judge(slow().slowOnes())).isNull();
-		assertThat(this.saturated.judge(slow().slowOnes())).isNull();
-		assertThat(this.saturated.judge(slow().refusal("too many connections").slowOnes())).isNull();
+		assertThat(SqlRules.databaseLock(slow().slowOnes())).isNull();
+		assertThat(SqlRules.databaseSaturated(slow().slowOnes())).isNull();
+		assertThat(SqlRules.databaseSaturated(slow().refusal("too many connections").slowOnes())).isNull();
 	}
 
 	private static Period slow() {

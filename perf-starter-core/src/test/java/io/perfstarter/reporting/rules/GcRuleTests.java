@@ -16,15 +16,9 @@ class GcRuleTests {
 
 	private static final double MOST = 0.9;
 
-	private final GcAllocationRule allocation = new GcAllocationRule();
-
-	private final GcAllocationStallRule stall = new GcAllocationStallRule();
-
-	private final NonGcSafepointRule safepoint = new NonGcSafepointRule();
-
 	@Test
 	void saysWhatARequestAllocates() {
-		Verdict verdict = this.allocation.judge(paused().allocates(40).slowOnes());
+		Verdict verdict = GcRules.allocation(paused().allocates(40).slowOnes());
 		assertThat(verdict.cause()).isEqualTo(Cause.GC_ALLOCATION);
 		assertThat(verdict.evidence()).contains("paused for 20 %", "allocates 40 MB").doesNotContain("not known");
 		assertThat(verdict.remedy()).contains(Period.ROUTE, "do not raise -Xmx");
@@ -32,13 +26,13 @@ class GcRuleTests {
 
 	@Test
 	void saysWhatIsNotKnown() {
-		Verdict verdict = this.allocation.judge(paused().heap("G1", -1, 512).slowOnes());
+		Verdict verdict = GcRules.allocation(paused().heap("G1", -1, 512).slowOnes());
 		assertThat(verdict.evidence()).contains("live set n/a", "not known yet", "allocates n/a");
 	}
 
 	@Test
 	void namesTheWaitForMemoryIfThatIsLonger() {
-		Verdict verdict = this.allocation.judge(paused().stalled(9).slowOnes());
+		Verdict verdict = GcRules.allocation(paused().stalled(9).slowOnes());
 		assertThat(verdict.evidence()).contains("waited for memory for 30 %");
 	}
 
@@ -48,20 +42,20 @@ class GcRuleTests {
 
 	@Test
 	void threadsThatWaitForMemorySeemBlocked() {
-		Verdict verdict = this.stall.judge(stalled(3).heap("ZGC", 80, 512).slowOnes());
+		Verdict verdict = GcRules.stalled(stalled(3).heap("ZGC", 80, 512).slowOnes());
 		assertThat(verdict.cause()).isEqualTo(Cause.GC_ALLOCATION);
 		assertThat(verdict.share()).isEqualTo(0.8);
 	}
 
 	@Test
 	void theHeapIsTooSmallByTheSameFactor() {
-		Verdict verdict = this.stall.judge(stalled(3).heap("ZGC", 80, 128).slowOnes());
+		Verdict verdict = GcRules.stalled(stalled(3).heap("ZGC", 80, 128).slowOnes());
 		assertThat(verdict.cause()).isEqualTo(Cause.GC_HEAP_TOO_SMALL);
 	}
 
 	@Test
 	void shortWaitsAreNot() {
-		assertThat(this.stall.judge(stalled(2.99).heap("ZGC", 80, 128).slowOnes())).isNull();
+		assertThat(GcRules.stalled(stalled(2.99).heap("ZGC", 80, 128).slowOnes())).isNull();
 	}
 
 	private static Period stalled(double seconds) {
@@ -76,7 +70,7 @@ class GcRuleTests {
 	@CsvSource({ "Serial, 80, 239, 240", "G1, 80, 159, 160", "Parallel, 80, 159, 160", "ZGC, 81, 161, 176",
 			"Serial, 82, 123, 256" })
 	void namesTheHeapToSet(String collector, long live, long heap, long advised) {
-		Verdict verdict = new GcHeapTooSmallRule().judge(of(collector, live, heap));
+		Verdict verdict = GcRules.heap(of(collector, live, heap));
 		assertThat(verdict.cause()).isEqualTo(Cause.GC_HEAP_TOO_SMALL);
 		assertThat(verdict.remedy()).contains("-Xmx" + advised + "m", collector);
 		assertThat(verdict.evidence()).contains(heap + " MB", live + " MB");
@@ -85,18 +79,18 @@ class GcRuleTests {
 	@ParameterizedTest
 	@CsvSource({ "Serial, 80, 240", "G1, 80, 160", "ZGC, 81, 162", "G1, -1, 160", "G1, 80, -1", "G1, 0, 100" })
 	void isLargeEnoughOrNotKnown(String collector, long live, long heap) {
-		assertThat(new GcHeapTooSmallRule().judge(of(collector, live, heap))).isNull();
+		assertThat(GcRules.heap(of(collector, live, heap))).isNull();
 	}
 
 	@Test
 	void saysHowManyTimesWhatLivesItIs() {
-		Verdict verdict = new GcHeapTooSmallRule().judge(of("Serial", 82, 123));
+		Verdict verdict = GcRules.heap(of("Serial", 82, 123));
 		assertThat(verdict.evidence()).contains("paused for 20 %", "212 ms", "1.5 times");
 	}
 
 	@Test
 	void namesHowMuchTheLiveSetHasGrown() {
-		Verdict verdict = new GcHeapTooSmallRule().judge(grown(82, 30));
+		Verdict verdict = GcRules.heap(grown(82, 30));
 		assertThat(verdict.cause()).isEqualTo(Cause.GC_HEAP_GROWS);
 		assertThat(verdict.evidence()).contains("grown by 30 MB");
 		assertThat(verdict.remedy()).doesNotContain("-Xmx");
@@ -105,13 +99,13 @@ class GcRuleTests {
 	@ParameterizedTest
 	@CsvSource({ "20, GC_HEAP_GROWS", "19, GC_HEAP_TOO_SMALL" })
 	void mustHaveGrownMuch(long grown, Cause cause) {
-		Verdict verdict = new GcHeapTooSmallRule().judge(grown(82, grown));
+		Verdict verdict = GcRules.heap(grown(82, grown));
 		assertThat(verdict.cause()).isEqualTo(cause);
 	}
 
 	@Test
 	void heapWithRoomMayFill() {
-		assertThat(new GcHeapTooSmallRule().judge(grown(33, 30))).isNull();
+		assertThat(GcRules.heap(grown(33, 30))).isNull();
 	}
 
 	private static Diagnosis of(String collector, long live, long heap) {
@@ -162,7 +156,7 @@ class GcRuleTests {
 
 	@Test
 	void saysHowLittleTheCollectorDid() {
-		Verdict verdict = this.safepoint.judge(stopped(4.2, 0.1).slowOnes());
+		Verdict verdict = GcRules.noCollections(stopped(4.2, 0.1).slowOnes());
 		assertThat(verdict.cause()).isEqualTo(Cause.PAUSE_REQUESTED);
 		assertThat(verdict.evidence()).contains("14 %", "2.4 %");
 		assertThat(verdict.share()).isEqualTo(1);
@@ -170,23 +164,23 @@ class GcRuleTests {
 
 	@Test
 	void isTheCollectorsFromHalfOfTheStopsOn() {
-		assertThat(this.safepoint.judge(stopped(4, 1.99).slowOnes())).isNotNull();
-		assertThat(this.safepoint.judge(stopped(4, 2).slowOnes())).isNull();
+		assertThat(GcRules.noCollections(stopped(4, 1.99).slowOnes())).isNotNull();
+		assertThat(GcRules.noCollections(stopped(4, 2).slowOnes())).isNull();
 	}
 
 	@Test
 	void onlyTheExactCounterTells() {
-		assertThat(this.safepoint.judge(stopped(4, 0).with((figures) -> figures.exact = false).slowOnes())).isNull();
+		assertThat(GcRules.noCollections(stopped(4, 0).with((figures) -> figures.exact = false).slowOnes())).isNull();
 	}
 
 	@Test
 	void isNotWhatThreadsWaitForIfTheyWaitForMemoryForLonger() {
-		assertThat(this.safepoint.judge(stopped(4, 0).stalled(5).stopped(4, 0).slowOnes())).isNull();
+		assertThat(GcRules.noCollections(stopped(4, 0).stalled(5).stopped(4, 0).slowOnes())).isNull();
 	}
 
 	@Test
 	void nothingIsKnownOfTheCollector() {
-		assertThat(this.safepoint.judge(stopped(4, -1).slowOnes())).isNull();
+		assertThat(GcRules.noCollections(stopped(4, -1).slowOnes())).isNull();
 	}
 
 	private static Period stopped(double seconds, double collecting) {

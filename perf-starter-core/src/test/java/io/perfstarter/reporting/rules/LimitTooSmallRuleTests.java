@@ -7,13 +7,13 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link LimitTooSmallRule}.
+ * Tests for {@link LimitRules#limitTooSmall}.
  */
 class LimitTooSmallRuleTests {
 
 	@Test
 	void saysHowLongRequestsWaitAndHowTheLimiterIsUsed() {
-		Verdict verdict = new LimitTooSmallRule().judge(waiting().awaitsLimiter().slowOnes());
+		Verdict verdict = LimitRules.limitTooSmall(waiting().awaitsLimiter().slowOnes());
 		assertThat(verdict.cause()).isEqualTo(Cause.LIMIT_TOO_SMALL);
 		assertThat(verdict.subject()).isEqualTo("requests");
 		assertThat(verdict.share()).isEqualTo(0.9);
@@ -24,14 +24,14 @@ class LimitTooSmallRuleTests {
 
 	@Test
 	void saysThatConnectionsAreFreeWhereThereAreSome() {
-		assertThat(new LimitTooSmallRule().judge(waiting().slowOnes()).evidence()).doesNotContain("connections");
-		assertThat(new LimitTooSmallRule().judge(waiting().pool(PoolPeriod.of(10).lent(30)).slowOnes()).evidence())
+		assertThat(LimitRules.limitTooSmall(waiting().slowOnes()).evidence()).doesNotContain("connections");
+		assertThat(LimitRules.limitTooSmall(waiting().pool(PoolPeriod.of(10).lent(30)).slowOnes()).evidence())
 			.endsWith(", and connections are free.");
 	}
 
 	@Test
 	void saysTheSameOfAnExecutor() {
-		Verdict verdict = new LimitTooSmallRule().judge(waiting().awaitsExecutor(80, "").slowOnes());
+		Verdict verdict = LimitRules.limitTooSmall(waiting().awaitsExecutor(80, "").slowOnes());
 		assertThat(verdict.subject()).isEqualTo("executor mail");
 		assertThat(verdict.evidence()).contains("limit 8", "8 in use", "5 waiting", "1 rejected", "a task takes 80 ms");
 		assertThat(verdict.remedy()).isEqualTo("Raise the concurrency limit of executor mail above 8.");
@@ -49,12 +49,12 @@ class LimitTooSmallRuleTests {
 	}
 
 	private static String remedy(Period period) {
-		return new LimitTooSmallRule().judge(period.slowOnes()).remedy();
+		return LimitRules.limitTooSmall(period.slowOnes()).remedy();
 	}
 
 	@Test
 	void saysNoFiguresThatAreNotKnown() {
-		Verdict verdict = new LimitTooSmallRule().judge(waiting().slowOnes());
+		Verdict verdict = LimitRules.limitTooSmall(waiting().slowOnes());
 		assertThat(verdict.evidence()).doesNotContain("limit");
 		assertThat(verdict.remedy()).isEqualTo("Raise the concurrency limit.");
 	}
@@ -94,7 +94,7 @@ class LimitTooSmallRuleTests {
 	}
 
 	private static boolean waitsForWhatIsBehind(Period period) {
-		return LimitTooSmallRule.waitsForWhatIsBehind(period.slowOnes());
+		return LimitRules.waitsForWhatIsBehind(period.slowOnes());
 	}
 
 	private static Period waiting() {

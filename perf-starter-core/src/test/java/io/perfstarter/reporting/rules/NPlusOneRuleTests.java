@@ -6,15 +6,13 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link NPlusOneRule}.
+ * Tests for {@link SqlRules#nPlusOne}.
  */
 class NPlusOneRuleTests {
 
-	private final NPlusOneRule rule = new NPlusOneRule();
-
 	@Test
 	void namesTheStatementThatIsRepeated() {
-		Verdict verdict = this.rule.judge(repeated(60, 5).slowOnes());
+		Verdict verdict = SqlRules.nPlusOne(repeated(60, 5).slowOnes());
 		assertThat(verdict.cause()).isEqualTo(Cause.N_PLUS_ONE);
 		assertThat(verdict.subject()).isEqualTo("select zone");
 		assertThat(verdict.evidence()).contains("60 statements of 5 ms each", "repeated 60 times");
@@ -22,14 +20,14 @@ class NPlusOneRuleTests {
 
 	@Test
 	void moreThanTwentyAreMany() {
-		assertThat(this.rule.judge(repeated(20, 9).slowOnes())).isNull();
-		assertThat(this.rule.judge(repeated(21, 9).slowOnes())).isNotNull();
+		assertThat(SqlRules.nPlusOne(repeated(20, 9).slowOnes())).isNull();
+		assertThat(SqlRules.nPlusOne(repeated(21, 9).slowOnes())).isNotNull();
 	}
 
 	@Test
 	void tenMillisecondsAreNotShort() {
-		assertThat(this.rule.judge(repeated(60, 9.9).slowOnes())).isNotNull();
-		assertThat(this.rule.judge(repeated(60, 10).slowOnes())).isNull();
+		assertThat(SqlRules.nPlusOne(repeated(60, 9.9).slowOnes())).isNotNull();
+		assertThat(SqlRules.nPlusOne(repeated(60, 10).slowOnes())).isNull();
 	}
 
 	@Test
@@ -38,7 +36,7 @@ class NPlusOneRuleTests {
 			.takes(TimeComponent.SQL, 420)
 			.statement("select slow", 1, 300, 1)
 			.statement("select zone", 60, 2, 1);
-		assertThat(this.rule.judge(period.slowOnes())).isNull();
+		assertThat(SqlRules.nPlusOne(period.slowOnes())).isNull();
 	}
 
 	@Test
@@ -47,7 +45,7 @@ class NPlusOneRuleTests {
 			.takes(TimeComponent.SQL, 258)
 			.statement("COMMIT", 30, 8, 0)
 			.statement("insert into tickets", 30, 0.3, 0);
-		assertThat(this.rule.judge(period.slowOnes())).isNull();
+		assertThat(SqlRules.nPlusOne(period.slowOnes())).isNull();
 	}
 
 	private static Period repeated(int times, double millis) {

@@ -1,7 +1,5 @@
 package io.perfstarter.reporting.rules;
 
-import java.util.List;
-
 import io.perfstarter.reporting.rules.Period.PoolPeriod;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.junit.jupiter.api.Test;
@@ -13,16 +11,10 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class PoolRuleTests {
 
-	private final PoolTooSmallRule tooSmall = new PoolTooSmallRule();
-
-	private final PoolDeadlockRiskRule deadlock = new PoolDeadlockRiskRule();
-
-	private final PausedConnectionsRule paused = new PausedConnectionsRule(List.of(new GcAllocationRule()));
-
 	@Test
 	void namesWhatIsNeededByLittlesLaw() {
 		// 40 in a second, each for 100 ms: 4 on average, 5 if these are 80 %.
-		Verdict verdict = this.tooSmall.judge(waitsFor(PoolPeriod.of(2).usages(1200, 600)).slowOnes());
+		Verdict verdict = PoolRules.tooSmall(waitsFor(PoolPeriod.of(2).usages(1200, 600)).slowOnes());
 		assertThat(verdict.cause()).isEqualTo(Cause.POOL_TOO_SMALL);
 		assertThat(verdict.subject()).isEqualTo("orders");
 		assertThat(verdict.evidence()).contains("Of 2 connections, 2 were active on average", "100 ms",
@@ -32,39 +24,39 @@ class PoolRuleTests {
 
 	@Test
 	void aBurstNeedsMoreThanTheAverageTells() {
-		Verdict verdict = this.tooSmall.judge(waitsFor(PoolPeriod.of(2).lent(6).usages(60, 60)).slowOnes());
+		Verdict verdict = PoolRules.tooSmall(waitsFor(PoolPeriod.of(2).lent(6).usages(60, 60)).slowOnes());
 		assertThat(verdict.remedy()).contains("above 2", "bursts");
 	}
 
 	@Test
 	void namesTheStatementThatIsSlow() {
-		Verdict verdict = this.tooSmall
-			.judge(waitsFor(PoolPeriod.of(2).used(0.9)).statement("select slow", 9, 100, 1).slowOnes());
+		Verdict verdict = PoolRules
+			.tooSmall(waitsFor(PoolPeriod.of(2).used(0.9)).statement("select slow", 9, 100, 1).slowOnes());
 		assertThat(verdict.cause()).isEqualTo(Cause.POOL_TOO_SMALL);
 		assertThat(verdict.remedy()).contains("select slow", "100 ms", "must be 5");
 	}
 
 	@Test
 	void shortOrRareStatementsAreNotNamed() {
-		Verdict quick = this.tooSmall
-			.judge(waitsFor(PoolPeriod.of(2).used(0.9)).statement("select quick", 18, 99, 1).slowOnes());
-		Verdict rare = this.tooSmall
-			.judge(waitsFor(PoolPeriod.of(2).used(0.9)).statement("select rare", 8, 100, 1).slowOnes());
+		Verdict quick = PoolRules
+			.tooSmall(waitsFor(PoolPeriod.of(2).used(0.9)).statement("select quick", 18, 99, 1).slowOnes());
+		Verdict rare = PoolRules
+			.tooSmall(waitsFor(PoolPeriod.of(2).used(0.9)).statement("select rare", 8, 100, 1).slowOnes());
 		assertThat(quick.remedy()).doesNotContain("select");
 		assertThat(rare.remedy()).doesNotContain("select");
 	}
 
 	@Test
 	void aPoolThatIsTooSmallIsLent() {
-		assertThat(this.tooSmall.judge(waitsFor(PoolPeriod.of(10).lent(240).peak(9)).slowOnes())).isNotNull();
-		assertThat(this.tooSmall.judge(waitsFor(PoolPeriod.of(10).lent(239).peak(9)).slowOnes())).isNull();
+		assertThat(PoolRules.tooSmall(waitsFor(PoolPeriod.of(10).lent(240).peak(9)).slowOnes())).isNotNull();
+		assertThat(PoolRules.tooSmall(waitsFor(PoolPeriod.of(10).lent(239).peak(9)).slowOnes())).isNull();
 	}
 
 	@Test
 	void saysHowManySessionsRunInTheDatabase() {
-		assertThat(this.tooSmall.judge(waitsFor(PoolPeriod.of(10)).sessions(50, 45, 0, "").slowOnes())).isNotNull()
+		assertThat(PoolRules.tooSmall(waitsFor(PoolPeriod.of(10)).sessions(50, 45, 0, "").slowOnes())).isNotNull()
 			.satisfies((verdict) -> assertThat(verdict.remedy()).contains("In the database 9 sessions ran at once"));
-		assertThat(this.tooSmall.judge(waitsFor(PoolPeriod.of(10)).sessions(50, 0, 0, "").slowOnes())).isNotNull()
+		assertThat(PoolRules.tooSmall(waitsFor(PoolPeriod.of(10)).sessions(50, 0, 0, "").slowOnes())).isNotNull()
 			.satisfies((verdict) -> assertThat(verdict.remedy()).doesNotContain("In the database"));
 	}
 
@@ -74,7 +66,7 @@ class PoolRuleTests {
 
 	@Test
 	void namesHowManyConnectionsLetOneThreadGoOn() {
-		Verdict verdict = this.deadlock.judge(circleOf(2, 8, circle()).slowOnes());
+		Verdict verdict = PoolRules.deadlockRisk(circleOf(2, 8, circle()).slowOnes());
 		assertThat(verdict.cause()).isEqualTo(Cause.POOL_DEADLOCK_RISK);
 		assertThat(verdict.evidence()).contains("needs 2 connections", "all 4 are active", "5 requests timed out");
 		assertThat(verdict.remedy()).contains("at least 9 connections", "REQUIRES_NEW");
@@ -82,37 +74,38 @@ class PoolRuleTests {
 
 	@Test
 	void theFormulaStaysIfThreadsAreNotKnown() {
-		Verdict verdict = this.deadlock
-			.judge(circleOf(3, 8, circle()).with((figures) -> figures.threads = null).slowOnes());
+		Verdict verdict = PoolRules
+			.deadlockRisk(circleOf(3, 8, circle()).with((figures) -> figures.threads = null).slowOnes());
 		assertThat(verdict.remedy()).contains("threads x 2 + 1");
 	}
 
 	@Test
 	void aPoolOfOneWithOneConnectionForEachTaskIsWaitedFor() {
-		assertThat(this.deadlock.judge(circleOf(1, 8, PoolPeriod.of(1).used(0.05).refused(5, 3)).slowOnes())).isNull();
+		assertThat(PoolRules.deadlockRisk(circleOf(1, 8, PoolPeriod.of(1).used(0.05).refused(5, 3)).slowOnes()))
+			.isNull();
 	}
 
 	@Test
 	void aPoolInADeadlockIsLentAltogether() {
-		assertThat(this.deadlock.judge(circleOf(2, 8, circle().peak(3)).slowOnes())).isNull();
+		assertThat(PoolRules.deadlockRisk(circleOf(2, 8, circle().peak(3)).slowOnes())).isNull();
 	}
 
 	@Test
 	void connectionsThatAreUsedWorkOn() {
-		assertThat(this.deadlock.judge(circleOf(2, 8, circle().used(0.09)).slowOnes())).isNotNull();
-		assertThat(this.deadlock.judge(circleOf(2, 8, circle().used(0.1)).slowOnes())).isNull();
+		assertThat(PoolRules.deadlockRisk(circleOf(2, 8, circle().used(0.09)).slowOnes())).isNotNull();
+		assertThat(PoolRules.deadlockRisk(circleOf(2, 8, circle().used(0.1)).slowOnes())).isNull();
 	}
 
 	@Test
 	void connectionsThatAreHeldForRemoteCallsWaitForThose() {
-		assertThat(this.deadlock.judge(circleOf(2, 8, circle().remote(0.49)).slowOnes())).isNotNull();
-		assertThat(this.deadlock.judge(circleOf(2, 8, circle().remote(0.5)).slowOnes())).isNull();
+		assertThat(PoolRules.deadlockRisk(circleOf(2, 8, circle().remote(0.49)).slowOnes())).isNotNull();
+		assertThat(PoolRules.deadlockRisk(circleOf(2, 8, circle().remote(0.5)).slowOnes())).isNull();
 	}
 
 	@Test
 	void somebodyMustWaitOrHaveBeenRefused() {
-		assertThat(this.deadlock.judge(circleOf(2, 8, circle().refused(0, 1)).slowOnes())).isNotNull();
-		assertThat(this.deadlock.judge(circleOf(2, 8, circle().refused(0, 0)).slowOnes())).isNull();
+		assertThat(PoolRules.deadlockRisk(circleOf(2, 8, circle().refused(0, 1)).slowOnes())).isNotNull();
+		assertThat(PoolRules.deadlockRisk(circleOf(2, 8, circle().refused(0, 0)).slowOnes())).isNull();
 	}
 
 	private static PoolPeriod circle() {
@@ -130,14 +123,14 @@ class PoolRuleTests {
 
 	@Test
 	void theStopsAreNamedWithTheShareOfTheWait() {
-		Verdict verdict = this.paused.judge(stopped(0.31));
+		Verdict verdict = PoolRules.paused(stopped(0.31));
 		assertThat(verdict.cause()).isEqualTo(Cause.GC_ALLOCATION);
 		assertThat(verdict.share()).isEqualTo(0.9);
 	}
 
 	@Test
 	void shortStopsAreNotWhyLeasesAreLong() {
-		assertThat(this.paused.judge(stopped(0.3))).isNull();
+		assertThat(PoolRules.paused(stopped(0.3))).isNull();
 	}
 
 	private static Diagnosis stopped(double stopped) {
@@ -151,8 +144,8 @@ class PoolRuleTests {
 
 	@Test
 	void saysWhatIsKnownOfThePool() {
-		Verdict verdict = new UnknownPoolWaitRule()
-			.judge(Period.slow(30).takes(TimeComponent.POOL, 900).awaits(PoolPeriod.of(10).peak(4)).slowOnes());
+		Verdict verdict = PoolRules
+			.unknown(Period.slow(30).takes(TimeComponent.POOL, 900).awaits(PoolPeriod.of(10).peak(4)).slowOnes());
 		assertThat(verdict.cause()).isEqualTo(Cause.UNSURE);
 		assertThat(verdict.subject()).isEqualTo("orders");
 		assertThat(verdict.evidence()).contains("4 of 10");
@@ -160,7 +153,7 @@ class PoolRuleTests {
 
 	@Test
 	void saysThatNothingIsKnownOfThePool() {
-		Verdict verdict = new UnknownPoolWaitRule().judge(Period.slow(30).takes(TimeComponent.POOL, 900).slowOnes());
+		Verdict verdict = PoolRules.unknown(Period.slow(30).takes(TimeComponent.POOL, 900).slowOnes());
 		assertThat(verdict.subject()).isEmpty();
 		assertThat(verdict.evidence()).contains("not known");
 	}

@@ -7,17 +7,14 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link ProcessorsRule}, {@link HiddenCpuWaitRule} and {@link AppCpuRule}.
+ * Tests for {@link CpuRules#processors}, {@link CpuRules#hiddenWait} and
+ * {@link CpuRules#appCpu}.
  */
 class ProcessorsRuleTests {
 
-	private final ProcessorsRule rule = new ProcessorsRule();
-
-	private final HiddenCpuWaitRule hidden = new HiddenCpuWaitRule();
-
 	@Test
 	void theProcessUsesItsProcessors() {
-		Verdict verdict = this.rule.judge(waits().cpu(1.9, 2).slowOnes());
+		Verdict verdict = CpuRules.processors(waits().cpu(1.9, 2).slowOnes());
 		assertThat(verdict.cause()).isEqualTo(Cause.CPU_SATURATED_BY_SELF);
 		assertThat(verdict.evidence()).contains("80 %", "1.9 of 2").endsWith("processors.");
 	}
@@ -43,8 +40,8 @@ class ProcessorsRuleTests {
 
 	@Test
 	void aNeighbourUsesTheProcessors() {
-		Verdict verdict = this.rule
-			.judge(waits().cpu(0.3, 2).pressure(0.96).with((figures) -> figures.throttled = 0.01).slowOnes());
+		Verdict verdict = CpuRules
+			.processors(waits().cpu(0.3, 2).pressure(0.96).with((figures) -> figures.throttled = 0.01).slowOnes());
 		assertThat(verdict.cause()).isEqualTo(Cause.CPU_STARVED_BY_OTHERS);
 		assertThat(verdict.share()).isEqualTo(0.8);
 		assertThat(verdict.evidence()).contains("0.30 of 2", "2 of 2", "pressure 96 %", "throttled 1 %");
@@ -53,19 +50,19 @@ class ProcessorsRuleTests {
 
 	@Test
 	void aQuotaHoldsTheProcessBack() {
-		assertThat(this.rule.judge(waits().with((figures) -> figures.throttled = 0.011).slowOnes()).remedy())
+		assertThat(CpuRules.processors(waits().with((figures) -> figures.throttled = 0.011).slowOnes()).remedy())
 			.contains("CPU limit");
 	}
 
 	@Test
 	void aQuotaMayNotBeKnown() {
-		Verdict verdict = this.rule.judge(waits().with((figures) -> figures.throttled = Double.NaN).slowOnes());
+		Verdict verdict = CpuRules.processors(waits().with((figures) -> figures.throttled = Double.NaN).slowOnes());
 		assertThat(verdict.evidence()).contains("throttled n/a");
 		assertThat(verdict.remedy()).contains("other processes");
 	}
 
 	private Cause cause(Period period) {
-		return this.rule.judge(period.slowOnes()).cause();
+		return CpuRules.processors(period.slowOnes()).cause();
 	}
 
 	private static Period waits() {
@@ -74,50 +71,50 @@ class ProcessorsRuleTests {
 
 	@Test
 	void whatSeemsBlockedWaitsForAProcessor() {
-		Verdict verdict = this.hidden.judge(blocked(800, 200).cpu(0.3, 2).ready(1.2).slowOnes());
+		Verdict verdict = CpuRules.hiddenWait(blocked(800, 200).cpu(0.3, 2).ready(1.2).slowOnes());
 		assertThat(verdict.cause()).isEqualTo(Cause.CPU_STARVED_BY_OTHERS);
 		assertThat(verdict.share()).isEqualTo(0.8);
 	}
 
 	@Test
 	void thisProcessMayBeWhoUsesThem() {
-		Verdict verdict = this.hidden.judge(blocked(800, 200).cpu(1.9, 2).ready(9).slowOnes());
+		Verdict verdict = CpuRules.hiddenWait(blocked(800, 200).cpu(1.9, 2).ready(9).slowOnes());
 		assertThat(verdict.cause()).isEqualTo(Cause.CPU_SATURATED_BY_SELF);
 	}
 
 	@Test
 	void aBusyMachineOnWhichThisProcessDoesNotWaitIsNoCause() {
-		assertThat(this.hidden.judge(blocked(200, 800).pressure(1).cpu(0.3, 2).ready(0.01).slowOnes())).isNull();
-		assertThat(this.hidden.judge(blocked(200, 800).pressure(1).cpu(1, 2).ready(0.3).slowOnes())).isNotNull();
-		assertThat(this.hidden.judge(blocked(200, 800).pressure(1).cpu(1, 2).ready(0.29).slowOnes())).isNull();
+		assertThat(CpuRules.hiddenWait(blocked(200, 800).pressure(1).cpu(0.3, 2).ready(0.01).slowOnes())).isNull();
+		assertThat(CpuRules.hiddenWait(blocked(200, 800).pressure(1).cpu(1, 2).ready(0.3).slowOnes())).isNotNull();
+		assertThat(CpuRules.hiddenWait(blocked(200, 800).pressure(1).cpu(1, 2).ready(0.29).slowOnes())).isNull();
 	}
 
 	@Test
 	void whoIsBlockedForLongerThanItsThreadsWaitForAProcessorWaitsForSomethingElse() {
-		assertThat(this.hidden.judge(blocked(800, 100).cpu(0.5, 2).ready(2).slowOnes())).isNotNull();
-		assertThat(this.hidden.judge(blocked(801, 100).cpu(0.5, 2).ready(2).slowOnes())).isNull();
+		assertThat(CpuRules.hiddenWait(blocked(800, 100).cpu(0.5, 2).ready(2).slowOnes())).isNotNull();
+		assertThat(CpuRules.hiddenWait(blocked(801, 100).cpu(0.5, 2).ready(2).slowOnes())).isNull();
 	}
 
 	@Test
 	void whereTheSystemDoesNotCountNobodyKnows() {
-		assertThat(this.hidden.judge(blocked(800, 200).pressure(1).ready(Double.NaN).slowOnes())).isNull();
+		assertThat(CpuRules.hiddenWait(blocked(800, 200).pressure(1).ready(Double.NaN).slowOnes())).isNull();
 	}
 
 	@Test
 	void whatAVirtualThreadOrAnAsynchronousRequestWaitsForNobodyKnows() {
-		assertThat(this.hidden
-			.judge(blocked(800, 0).notMeasured(TimeComponent.CPU).pressure(1).cpu(0.3, 2).ready(5).slowOnes()))
+		assertThat(CpuRules
+			.hiddenWait(blocked(800, 0).notMeasured(TimeComponent.CPU).pressure(1).cpu(0.3, 2).ready(5).slowOnes()))
 			.isNull();
 	}
 
 	@Test
 	void whoWasSeenToRestDoesNotWantAProcessor() {
-		assertThat(this.hidden.judge(blocked(800, 200).cpu(0.3, 2)
+		assertThat(CpuRules.hiddenWait(blocked(800, 200).cpu(0.3, 2)
 			.ready(1.2)
 			.seen(3, Activity.SLEEP)
 			.seen(7, Activity.COMPUTING)
 			.slowOnes())).isNotNull();
-		assertThat(this.hidden.judge(blocked(800, 200).cpu(0.3, 2)
+		assertThat(CpuRules.hiddenWait(blocked(800, 200).cpu(0.3, 2)
 			.ready(1.2)
 			.seen(3, Activity.SLEEP)
 			.seen(1, Activity.LOCK)
@@ -127,7 +124,8 @@ class ProcessorsRuleTests {
 
 	@Test
 	void whatIsMeasuredIsNotHidden() {
-		assertThat(this.hidden.judge(blocked(800, 200).takes(TimeComponent.CPU_WAIT, 10).ready(5).slowOnes())).isNull();
+		assertThat(CpuRules.hiddenWait(blocked(800, 200).takes(TimeComponent.CPU_WAIT, 10).ready(5).slowOnes()))
+			.isNull();
 	}
 
 	private static Period blocked(double blocked, double cpu) {
@@ -136,8 +134,8 @@ class ProcessorsRuleTests {
 
 	@Test
 	void namesTheRouteToProfile() {
-		Verdict verdict = new AppCpuRule()
-			.judge(Period.slow(30).takes(TimeComponent.CPU, 410).takes(TimeComponent.SQL, 90).cpu(1.1, 1.3).slowOnes());
+		Verdict verdict = CpuRules.appCpu(
+				Period.slow(30).takes(TimeComponent.CPU, 410).takes(TimeComponent.SQL, 90).cpu(1.1, 1.3).slowOnes());
 		assertThat(verdict.cause()).isEqualTo(Cause.APP_CPU);
 		assertThat(verdict.share()).isEqualTo(0.82);
 		assertThat(verdict.evidence()).contains("82 %", "410 ms", "1.1 of 2 processors");
@@ -146,7 +144,7 @@ class ProcessorsRuleTests {
 
 	@Test
 	void whatTheProcessUsedMayNotBeKnown() {
-		assertThat(new AppCpuRule().judge(Period.slow(30).takes(TimeComponent.CPU, 410).cpu(Double.NaN, -1).slowOnes())
+		assertThat(CpuRules.appCpu(Period.slow(30).takes(TimeComponent.CPU, 410).cpu(Double.NaN, -1).slowOnes())
 			.evidence()).contains("n/a of 2 ");
 	}
 

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link SlowRemoteRule}.
+ * Tests for {@link RemoteRules#slowRemote}.
  */
 class SlowRemoteRuleTests {
 
@@ -27,13 +27,13 @@ class SlowRemoteRuleTests {
 
 	@Test
 	void nothingIsKnownOfTheTarget() {
-		Verdict verdict = new SlowRemoteRule().judge(Period.slow(30).takes(TimeComponent.REMOTE, 320).slowOnes());
+		Verdict verdict = RemoteRules.slowRemote(Period.slow(30).takes(TimeComponent.REMOTE, 320).slowOnes());
 		assertThat(verdict.subject()).isEmpty();
 		assertThat(verdict.evidence()).contains("not known");
 	}
 
 	private static Verdict judge(int calls) {
-		return new SlowRemoteRule().judge(Period.slow(30)
+		return RemoteRules.slowRemote(Period.slow(30)
 			.takes(TimeComponent.REMOTE, 960)
 			.takes(TimeComponent.CPU, 40)
 			.remote("token-service", calls, 320)

@@ -6,13 +6,13 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link SlowSqlRule}.
+ * Tests for {@link SqlRules#slowSql}.
  */
 class SlowSqlRuleTests {
 
 	@Test
 	void namesTheCostliest() {
-		Verdict verdict = new SlowSqlRule().judge(Period.slow(30)
+		Verdict verdict = SqlRules.slowSql(Period.slow(30)
 			.takes(TimeComponent.SQL, 620)
 			.takes(TimeComponent.FETCH, 300)
 			.takes(TimeComponent.CPU, 80)
@@ -27,15 +27,15 @@ class SlowSqlRuleTests {
 
 	@Test
 	void slowCommitsWantFewerTransactions() {
-		Verdict verdict = new SlowSqlRule()
-			.judge(Period.slow(30).takes(TimeComponent.SQL, 240).statement("COMMIT", 30, 8, 0).slowOnes());
+		Verdict verdict = SqlRules
+			.slowSql(Period.slow(30).takes(TimeComponent.SQL, 240).statement("COMMIT", 30, 8, 0).slowOnes());
 		assertThat(verdict.subject()).isEqualTo("COMMIT");
 		assertThat(verdict.remedy()).contains("in one transaction").doesNotContain("EXPLAIN");
 	}
 
 	@Test
 	void nothingIsKnownOfTheStatements() {
-		Verdict verdict = new SlowSqlRule().judge(Period.slow(30).takes(TimeComponent.SQL, 300).slowOnes());
+		Verdict verdict = SqlRules.slowSql(Period.slow(30).takes(TimeComponent.SQL, 300).slowOnes());
 		assertThat(verdict.subject()).isEmpty();
 		assertThat(verdict.evidence()).contains("100 %", "not known");
 	}

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link ThreadsExhaustedRule}.
+ * Tests for {@link LimitRules#threadsExhausted}.
  */
 class ThreadsExhaustedRuleTests {
 
@@ -55,7 +55,7 @@ class ThreadsExhaustedRuleTests {
 
 	private static Verdict judge(TimeComponent leader, Period period) {
 		Diagnosis whole = period.slowOnes();
-		return ThreadsExhaustedRule.judge(whole, leader, new SlowSqlRule().judge(whole));
+		return LimitRules.threadsExhausted(whole, leader, SqlRules.slowSql(whole));
 	}
 
 	private static Period period(double queue, double sql, double cpu) {

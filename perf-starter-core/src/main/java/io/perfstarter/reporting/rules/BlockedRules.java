@@ -1,0 +1,193 @@
+package io.perfstarter.reporting.rules;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import io.perfstarter.reporting.window.Activity;
+import io.perfstarter.reporting.window.Figures;
+import io.perfstarter.reporting.window.Position;
+import io.perfstarter.reporting.window.ThreadSamples;
+import io.perfstarter.reporting.window.TimeComponent;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rules for causes that no component shows: blocked time, of which stacks may tell
+ * something, no single component that is large, and the start of the JVM.
+ */
+final class BlockedRules {
+
+	/**
+	 * Minimum share of the blocked time explained by samples.
+	 */
+	static final double MOST = 0.5;
+
+	/**
+	 * Minimum share of blocked time that is too large to ignore.
+	 */
+	static final double UNEXPLAINED = 0.3;
+
+	/**
+	 * Minimum number of classes. Code that runs for the first time in a warm application
+	 * loads some hundred.
+	 */
+	static final long MANY_CLASSES = 500;
+
+	/**
+	 * Causes that stacks show, each with what threads do because of it and the remedy.
+	 */
+	static final List<Rule> SEEN = List.of(
+			seen(Cause.LOCK, EnumSet.of(Activity.LOCK),
+					"Hold the lock for less time: no I/O and no long computation while it is held."),
+			seen(Cause.SLOW_CLIENT, EnumSet.of(Activity.CLIENT), RemoteRules.CLIENT_REMEDY),
+			seen(Cause.SLOW_LOG, EnumSet.of(Activity.LOGGING),
+					"Log less, or use an asynchronous appender that discards events when its queue is full; check the disk or the host that the appender writes to."),
+			seen(Cause.SLEEPING, EnumSet.of(Activity.SLEEP),
+					"Find out what the code waits for: a retry needs a limit and a short delay, polling a notification."),
+			seen(Cause.SLOW_REMOTE, EnumSet.of(Activity.REMOTE_CALL, Activity.NAME_LOOKUP),
+					"Set timeouts, cache the responses, or run the calls in parallel. Build the client from Spring's builder, or give it an ObservationRegistry, so that its calls are measured and their target is named."),
+			seen(Cause.SLOW_SQL, EnumSet.of(Activity.DATABASE),
+					"Check the slow statement log of the database. Statements are measured on connections of a HikariCP pool that is a bean."),
+			seen(Cause.ASYNC_WAIT, EnumSet.of(Activity.NO_THREAD),
+					"A long poll does this by intention. Otherwise look at what completes the request: a reactive client needs Micrometer observations to be measured, a task a propagated context."),
+			seen(Cause.BLOCKED_ELSEWHERE, EnumSet.of(Activity.TASK, Activity.SIGNAL, Activity.NETWORK, Activity.FILE,
+					Activity.CLASS_LOADING, Activity.PROCESS),
+					"Look at this place: it waits for something that is not measured."));
+
+	/**
+	 * Causes that loading and compiling classes, and opening the first connections, look
+	 * like. Locks are among them, because some are held while classes are loaded.
+	 */
+	private static final Set<Cause> LIKE_A_START = EnumSet.of(Cause.UNSURE, Cause.MIXED, Cause.BLOCKED_ELSEWHERE,
+			Cause.LOCK, Cause.SLOW_CONNECT, Cause.APP_CPU, Cause.CPU_SATURATED_BY_SELF);
+
+	/**
+	 * Components whose time is part of the blocked time if they are not measured. CPU
+	 * wait is not included, because the process-wide figures cover it.
+	 */
+	private static final List<TimeComponent> EXPLAIN = List.of(TimeComponent.POOL, TimeComponent.SQL,
+			TimeComponent.FETCH, TimeComponent.REMOTE, TimeComponent.JVM_PAUSE, TimeComponent.CPU);
+
+	/**
+	 * Maximum number of positions in the evidence.
+	 */
+	private static final int NAMED = 3;
+
+	private BlockedRules() {
+	}
+
+	/**
+	 * A cause of blocked time that was seen on the stacks of threads: enough samples show
+	 * one of its activities to explain most of the blocked time.
+	 */
+	private static Rule seen(Cause cause, Set<Activity> activities, String remedy) {
+		// The subject of these two is a target and a statement, which are unknown.
+		boolean named = cause != Cause.SLOW_REMOTE && cause != Cause.SLOW_SQL;
+		return (judged) -> {
+			if (!explains(activities, judged)) {
+				return null;
+			}
+			ThreadSamples samples = judged.slowFigures().samples();
+			Position most = Objects.requireNonNull(samples.most(activities));
+			return judged.verdict(cause, named ? most.place() : "", judged.share(TimeComponent.BLOCKED),
+					"Requests do not advance for %s, for a reason that is not measured; in %s of %s samples they %s."
+						.formatted(judged.cost(TimeComponent.BLOCKED), samples.count(activities), samples.all(),
+								describe(most)),
+					remedy);
+		};
+	}
+
+	static @Nullable Verdict seen(Diagnosis judged) {
+		return Rule.first(SEEN, judged);
+	}
+
+	/**
+	 * Returns whether the samples of some activities explain most of the blocked time.
+	 * Samples are taken while a thread is blocked and while it computes.
+	 */
+	static boolean explains(Set<Activity> activities, Diagnosis judged) {
+		ThreadSamples samples = judged.slowFigures().samples();
+		int seen = samples.count(activities);
+		double blocked = judged.breakdown().nanos(TimeComponent.BLOCKED);
+		double computing = judged.breakdown().nanos(TimeComponent.CPU)
+				+ judged.breakdown().nanos(TimeComponent.CPU_WAIT);
+		return seen > 0 && seen >= MOST * samples.all() * blocked / (blocked + computing);
+	}
+
+	/**
+	 * Describes what a thread was seen to do.
+	 */
+	private static String describe(Position position) {
+		return position.activity().sentence() + (position.detail().isEmpty() ? "" : " (" + position.detail() + ")")
+				+ (position.place().isEmpty() ? "" : " in " + position.place());
+	}
+
+	/**
+	 * {@link Cause#UNSURE}: much of the time is blocked for an unknown reason. Always
+	 * matches.
+	 */
+	static Verdict unexplained(Diagnosis judged) {
+		String missing = Arrays.stream(TimeComponent.values())
+			.filter((component) -> component != TimeComponent.THREAD_WAIT && !judged.breakdown().measured(component))
+			.map(TimeComponent::title)
+			.collect(Collectors.joining(", "));
+		return judged.verdict(Cause.UNSURE, "", judged.share(TimeComponent.BLOCKED),
+				"%s, is unexplained: the thread did not compute and did not wait for anything that is measured. %s Not measured: %s."
+					.formatted(judged.cost(TimeComponent.BLOCKED), positions(judged.slowFigures().samples()), missing),
+				"Take thread dumps of %s while it is slow. Possible reasons: a client without Micrometer observations, a slow caller, a sleep or join, or a CPU shortage where CPU wait is not measured."
+					.formatted(judged.route()));
+	}
+
+	private static String positions(ThreadSamples samples) {
+		if (samples.all() == 0) {
+			return "No thread samples were taken.";
+		}
+		return samples.seen()
+			.stream()
+			.limit(NAMED)
+			.map((seen) -> "%s times it %s".formatted(seen.times(), describe(seen.position())))
+			.collect(Collectors.joining("; ", "In %s samples: ".formatted(samples.all()), "."));
+	}
+
+	/**
+	 * {@link Cause#MIXED}: no time component is large enough to be named alone; or
+	 * {@link Cause#UNSURE} if much of the time is blocked, and a component that could
+	 * explain it was not measured. Always matches.
+	 */
+	static Verdict mixed(Diagnosis judged) {
+		if (judged.share(TimeComponent.BLOCKED) >= UNEXPLAINED
+				&& !EXPLAIN.stream().allMatch(judged.breakdown()::measured)) {
+			return unexplained(judged);
+		}
+		List<TimeComponent> largest = Arrays.stream(TimeComponent.values())
+			.filter((component) -> component != TimeComponent.THREAD_WAIT)
+			.sorted(Comparator.comparingDouble((component) -> -judged.share(component)))
+			.limit(2)
+			.toList();
+		String said = largest.stream()
+			.map((component) -> component.title() + " " + Figures.percent(judged.share(component)))
+			.collect(Collectors.joining(" and "));
+		return judged.verdict(Cause.MIXED, "", judged.share(largest), "The largest components are %s.".formatted(said),
+				"Start with %s of %s.".formatted(largest.get(0).title(), judged.route()));
+	}
+
+	/**
+	 * {@link Cause#COLD_START}: requests are slow for a reason that any first requests
+	 * have, while the JVM loads many classes soon after its start.
+	 * @param first the cause that is named otherwise
+	 */
+	static @Nullable Verdict coldStart(Diagnosis slow, Verdict first) {
+		long classes = slow.machine().coldClasses();
+		if (classes < MANY_CLASSES || !LIKE_A_START.contains(first.cause())) {
+			return null;
+		}
+		return slow.verdict(Cause.COLD_START, "", first.share(),
+				"The JVM loaded %s classes in this period, soon after its start.".formatted(classes),
+				"Warm the application up before it gets traffic: list its typical requests under perf-starter.warmup.requests.");
+	}
+
+}

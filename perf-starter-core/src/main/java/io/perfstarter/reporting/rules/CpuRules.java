@@ -1,0 +1,128 @@
+package io.perfstarter.reporting.rules;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+import io.perfstarter.reporting.window.Activity;
+import io.perfstarter.reporting.window.CpuWindow;
+import io.perfstarter.reporting.window.Figures;
+import io.perfstarter.reporting.window.Position;
+import io.perfstarter.reporting.window.TimeComponent;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rules for causes in computation and in the lack of processors.
+ */
+final class CpuRules {
+
+	static final Set<Activity> COMPUTING = EnumSet.of(Activity.COMPUTING);
+
+	private static final Set<Activity> RESTING = EnumSet.complementOf(EnumSet.of(Activity.COMPUTING));
+
+	/**
+	 * Minimum share of the available processors that this process uses.
+	 */
+	static final double SATURATED = 0.7;
+
+	/**
+	 * Minimum share of throttled scheduler periods for the CPU quota to be the reason.
+	 */
+	static final double THROTTLED = 0.01;
+
+	/**
+	 * Minimum ratio of CPU wait to CPU time of the process.
+	 */
+	static final double WAITS = 0.3;
+
+	/**
+	 * Maximum ratio of the blocked time of requests to their estimated CPU wait. A longer
+	 * time has another reason.
+	 */
+	static final double MARGIN = 2;
+
+	private CpuRules() {
+	}
+
+	/**
+	 * {@link Cause#APP_CPU}: request threads spend their time computing. Always matches.
+	 */
+	static Verdict appCpu(Diagnosis judged) {
+		CpuWindow cpu = judged.machine().cpu();
+		double share = judged.share(TimeComponent.CPU);
+		Position most = judged.slowFigures().samples().most(COMPUTING);
+		return judged.verdict(Cause.APP_CPU, "", share,
+				"CPU time is %s of the request time, %s in a slow request; the process used %s of %s processors.%s"
+					.formatted(Figures.percent(share),
+							Figures.time(judged.each(judged.breakdown().nanos(TimeComponent.CPU))),
+							Figures.count(cpu.process()), Figures.count(cpu.processors()),
+							(most != null && !most.place().isEmpty()) ? " Most samples show %s.".formatted(most.place())
+									: ""),
+				"Profile %s with jcmd <pid> JFR.start duration=60s filename=cpu.jfr.".formatted(judged.route()));
+	}
+
+	/**
+	 * {@link Cause#CPU_SATURATED_BY_SELF} or {@link Cause#CPU_STARVED_BY_OTHERS}: threads
+	 * wait for a processor, and this process uses all of them, or it does not. Always
+	 * matches.
+	 */
+	static Verdict processors(Diagnosis judged) {
+		CpuWindow cpu = judged.machine().cpu();
+		double share = judged.share(TimeComponent.CPU_WAIT);
+		String evidence = "Threads wait for a processor for %s of the time; this process uses %s of %s processors"
+			.formatted(Figures.percent(share), Figures.count(cpu.process()), Figures.count(cpu.processors()));
+		// With less than one processor, a single thread can use all of it. The cause is
+		// then the small quota. A comparison with an unknown figure is false.
+		if (cpu.process() >= SATURATED * cpu.processors() && cpu.processors() >= 1) {
+			return judged.verdict(Cause.CPU_SATURATED_BY_SELF, "", share, evidence + ".",
+					"Run fewer computing threads at once, or add processors; start with the CPU time of %s."
+						.formatted(judged.route()));
+		}
+		return judged.verdict(Cause.CPU_STARVED_BY_OTHERS, "", share,
+				evidence + ", all processes use %s of %s; CPU pressure %s, throttled %s.".formatted(
+						Figures.count(cpu.machine()), cpu.machineProcessors(), Figures.percent(cpu.pressure()),
+						Figures.percent(cpu.throttled())),
+				(cpu.throttled() > THROTTLED) ? "Raise the CPU limit of the container."
+						: "Move the other processes to another machine, or reserve processors for this process.");
+	}
+
+	/**
+	 * The cause of CPU wait in blocked time. CPU wait is measured only for the whole
+	 * process; a request thread is assumed to wait as long as the others relative to its
+	 * CPU time. The rule therefore does not match requests whose CPU time is unknown.
+	 */
+	static @Nullable Verdict hiddenWait(Diagnosis judged) {
+		boolean scarce = processWaits(judged) && judged.breakdown().nanos(TimeComponent.CPU) * waits(judged)
+				* MARGIN >= judged.breakdown().nanos(TimeComponent.BLOCKED);
+		if (!scarce || judged.breakdown().measured(TimeComponent.CPU_WAIT)
+				|| !judged.breakdown().measured(TimeComponent.CPU) || BlockedRules.explains(RESTING, judged)) {
+			return null;
+		}
+		return processors(judged.counting(TimeComponent.BLOCKED, TimeComponent.CPU_WAIT));
+	}
+
+	/**
+	 * The cause of blocked time in which threads without a CPU clock, such as virtual
+	 * ones, were seen to compute: their own work, or the lack of processors if the
+	 * process waits for these as well.
+	 */
+	static @Nullable Verdict seenComputing(Diagnosis judged) {
+		if (judged.breakdown().measured(TimeComponent.CPU) || !BlockedRules.explains(COMPUTING, judged)) {
+			return null;
+		}
+		return processWaits(judged) ? processors(judged.counting(TimeComponent.BLOCKED, TimeComponent.CPU_WAIT))
+				: appCpu(judged.counting(TimeComponent.BLOCKED, TimeComponent.CPU));
+	}
+
+	/**
+	 * Returns whether the threads of the process wait for processors.
+	 */
+	static boolean processWaits(Diagnosis judged) {
+		// A comparison with NaN is false.
+		return waits(judged) >= WAITS;
+	}
+
+	private static double waits(Diagnosis judged) {
+		return judged.machine().cpu().ready() / judged.machine().cpu().process();
+	}
+
+}

@@ -1,0 +1,179 @@
+package io.perfstarter.reporting.rules;
+
+import io.perfstarter.reporting.window.Figures;
+import io.perfstarter.reporting.window.GcWindow;
+import io.perfstarter.reporting.window.MachineWindow;
+import io.perfstarter.reporting.window.TimeComponent;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rules for causes of pauses of the JVM, and of threads that wait for memory.
+ */
+final class GcRules {
+
+	/**
+	 * Minimum share of the pause time in garbage collection for the collector to be the
+	 * reason.
+	 */
+	static final double COLLECTOR = 0.5;
+
+	/**
+	 * Minimum share of the direct memory limit in use. The JDK requests a collection when
+	 * the next buffer does not fit, so memory is seldom seen full.
+	 */
+	static final double USED = 0.5;
+
+	/**
+	 * Ratio of heap to live set that the Serial collector needs, from measurements of
+	 * pause time by heap size.
+	 */
+	static final int SERIAL = 3;
+
+	/**
+	 * Ratio of heap to live set that other collectors need, from measurements of pause
+	 * time by heap size.
+	 */
+	static final int OTHERS = 2;
+
+	/**
+	 * Minimum growth, as a share of the maximum heap. The caches of a service that has
+	 * just started grow, too.
+	 */
+	static final double GROWN = 0.2;
+
+	/**
+	 * Step size of the advised heap, in megabytes.
+	 */
+	static final long STEP = 16;
+
+	/**
+	 * Minimum share of the period in allocation stalls, the same as for pauses.
+	 */
+	static final double STALLED = 0.1;
+
+	private static final String METASPACE = "Metadata GC";
+
+	private static final double MEGABYTE = 1024 * 1024;
+
+	private GcRules() {
+	}
+
+	/**
+	 * {@link Cause#PAUSE_REQUESTED}: less than half of the pause time is garbage
+	 * collection. Requires the pause counter of the JVM.
+	 */
+	static @Nullable Verdict noCollections(Diagnosis judged) {
+		MachineWindow machine = judged.machine();
+		if (!machine.exact() || machine.gc().collecting() < 0
+				|| machine.stopped() <= Math.max(0, machine.gc().stalled())
+				|| machine.gc().collecting() >= COLLECTOR * machine.stopped()) {
+			return null;
+		}
+		return judged.verdict(Cause.PAUSE_REQUESTED, "", judged.share(TimeComponent.JVM_PAUSE),
+				"The JVM was paused for %s of the time; garbage collection was only %s of the pauses.".formatted(
+						Figures.percent(judged.stopped()),
+						Figures.percent((double) machine.gc().collecting() / machine.stopped())),
+				"Find the tool that requests heap dumps, thread dumps or class redefinition; -Xlog:safepoint names the operation.");
+	}
+
+	/**
+	 * {@link Cause#GC_OFF_HEAP} or {@link Cause#PAUSE_REQUESTED}: the GC cause with the
+	 * longest collection time of the period is none that the size of the heap affects.
+	 */
+	static @Nullable Verdict collectorsReason(Diagnosis judged) {
+		String reason = judged.machine().gc().reason();
+		if (reason.startsWith(METASPACE)) {
+			return reason(judged, Cause.GC_OFF_HEAP, "",
+					"Find the code that keeps defining classes (jcmd <pid> VM.classloaders; -Xlog:class+load); if it happens only at startup, raise -XX:MetaspaceSize.");
+		}
+		return switch (reason) {
+			case "System.gc()" -> systemGc(judged);
+			case "Diagnostic Command", "JvmtiEnv ForceGarbageCollection", "Heap Inspection Initiated GC",
+					"Heap Dump Initiated GC" ->
+				reason(judged, Cause.PAUSE_REQUESTED, "",
+						"Find the tool that requests collections: jcmd, jmap, a heap dump or an agent.");
+			default -> null;
+		};
+	}
+
+	/**
+	 * The JDK calls {@code System.gc()} for direct buffers, or the application does.
+	 */
+	private static Verdict systemGc(Diagnosis judged) {
+		double direct = judged.machine().direct();
+		// A comparison with an unknown figure is false.
+		return (direct >= USED) ? reason(judged, Cause.GC_OFF_HEAP, ", and direct buffers used up to %s of their limit"
+			.formatted(Figures.percent(direct)), "Reuse direct buffers, or raise -XX:MaxDirectMemorySize.") : reason(
+					judged, Cause.PAUSE_REQUESTED, "",
+					"Find the caller of System.gc() (the JFR event jdk.SystemGC has its stack from JDK 19), or set -XX:+ExplicitGCInvokesConcurrent (G1).");
+	}
+
+	private static Verdict reason(Diagnosis judged, Cause cause, String more, String remedy) {
+		return judged.verdict(cause, "", judged.share(TimeComponent.JVM_PAUSE),
+				"%s The GC cause is '%s'%s.".formatted(stops(judged), judged.machine().gc().reason(), more), remedy);
+	}
+
+	/**
+	 * {@link Cause#GC_HEAP_TOO_SMALL}: the maximum heap is too small for the live set; or
+	 * {@link Cause#GC_HEAP_GROWS} if the live set keeps growing, so that a larger heap
+	 * would only be full later.
+	 */
+	static @Nullable Verdict heap(Diagnosis judged) {
+		GcWindow gc = judged.machine().gc();
+		int factor = gc.collector().equals("Serial") ? SERIAL : OTHERS;
+		if (gc.live() <= 0 || gc.maxHeap() <= 0 || gc.maxHeap() >= factor * gc.live()) {
+			return null;
+		}
+		double share = judged.share(TimeComponent.JVM_PAUSE);
+		if (gc.grown() >= GROWN * gc.maxHeap()) {
+			return judged.verdict(Cause.GC_HEAP_GROWS, "", share,
+					stops(judged)
+							+ " The live set has grown by %s and keeps growing.".formatted(Figures.bytes(gc.grown())),
+					"Find what is kept: compare two class histograms, minutes apart (jcmd <pid> GC.class_histogram), or take a heap dump. Bound caches, queues and maps. A larger heap only delays this.");
+		}
+		long advised = STEP * (long) Math.ceil(factor * gc.live() / MEGABYTE / STEP);
+		return judged.verdict(Cause.GC_HEAP_TOO_SMALL, "", share,
+				stops(judged) + " The maximum heap is %s times the live set."
+					.formatted(Figures.count((double) gc.maxHeap() / gc.live())),
+				"Set -Xmx%sm, %s times the live set, which the %s collector needs.".formatted(advised, factor,
+						gc.collector()));
+	}
+
+	/**
+	 * {@link Cause#GC_ALLOCATION}: garbage collection takes too long although the heap
+	 * has room, or the live set is unknown. Always matches.
+	 */
+	static Verdict allocation(Diagnosis judged) {
+		long allocated = judged.slowFigures().allocated();
+		return judged.verdict(Cause.GC_ALLOCATION, "", judged.share(TimeComponent.JVM_PAUSE),
+				"%s%s A slow request allocates %s.".formatted(stops(judged),
+						(judged.machine().gc().live() > 0) ? "" : " The live set is not known yet.",
+						Figures.bytes((allocated > 0) ? Math.round(judged.each(allocated)) : -1)),
+				"Reduce allocation: record the allocations of %s with JFR; do not raise -Xmx."
+					.formatted(judged.route()));
+	}
+
+	/**
+	 * The cause of stalls: threads wait for memory outside of pauses, as with concurrent
+	 * collectors. The time breakdown shows this time as blocked.
+	 */
+	static @Nullable Verdict stalled(Diagnosis judged) {
+		return (judged.stalled() >= STALLED)
+				? Rule.first(CausalOrder.COLLECTIONS, judged.counting(TimeComponent.BLOCKED, TimeComponent.JVM_PAUSE))
+				: null;
+	}
+
+	/**
+	 * Describes the pauses in a sentence.
+	 */
+	static String stops(Diagnosis judged) {
+		GcWindow gc = judged.machine().gc();
+		String stops = (judged.stalled() <= judged.stopped())
+				? "The JVM was paused for %s of the time, for up to %s at once"
+					.formatted(Figures.percent(judged.stopped()), Figures.time(gc.longestPause()))
+				: "Threads waited for memory for %s of the time".formatted(Figures.percent(judged.stalled()));
+		return "%s; collector %s, maximum heap %s, live set %s.".formatted(stops, gc.collector(),
+				Figures.bytes(gc.maxHeap()), Figures.bytes(gc.live()));
+	}
+
+}

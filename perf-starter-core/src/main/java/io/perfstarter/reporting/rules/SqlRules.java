@@ -1,0 +1,207 @@
+package io.perfstarter.reporting.rules;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Pattern;
+
+import io.perfstarter.reporting.window.Figures;
+import io.perfstarter.reporting.window.RequestFigures;
+import io.perfstarter.reporting.window.SessionsWindow;
+import io.perfstarter.reporting.window.StatementUse;
+import io.perfstarter.reporting.window.TimeComponent;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rules for causes in statements and in the database that executes them.
+ */
+final class SqlRules {
+
+	/**
+	 * The time of statements.
+	 */
+	static final List<TimeComponent> STATEMENTS = List.of(TimeComponent.SQL, TimeComponent.FETCH);
+
+	/**
+	 * What takes longer while the database is slow.
+	 */
+	private static final List<TimeComponent> DATABASE = List.of(TimeComponent.POOL, TimeComponent.SQL,
+			TimeComponent.FETCH);
+
+	/**
+	 * Minimum share of the active sessions that wait for a lock.
+	 */
+	static final double LOCKED = 0.5;
+
+	/**
+	 * Minimum number of sessions that run at once, for each processor of the database.
+	 */
+	static final double SATURATED = 1.5;
+
+	/**
+	 * Maximum number of statements per request that is not too many.
+	 */
+	static final int MANY = 20;
+
+	/**
+	 * Maximum average time of a short statement, in nanoseconds.
+	 */
+	static final long SHORT = 10_000_000;
+
+	/**
+	 * Number of rows in a request that is too large.
+	 */
+	static final long MANY_ROWS = 5000;
+
+	/**
+	 * Number of rows in a request that is too large if fetching takes longer than
+	 * executing, or if the rows fill memory.
+	 */
+	static final long SOME_ROWS = 1000;
+
+	/**
+	 * Allocated bytes of a request above which its rows fill memory.
+	 */
+	static final long MEMORY = 10 * 1024 * 1024;
+
+	/**
+	 * Minimum share of the time in statements for their rows to be the cause, the same as
+	 * for a further cause.
+	 */
+	static final double READING = 0.2;
+
+	private static final Pattern JOIN = Pattern.compile("\\bjoin\\b", Pattern.CASE_INSENSITIVE);
+
+	private SqlRules() {
+	}
+
+	/**
+	 * {@link Cause#DATABASE_LOCK}: statements wait in the database for a lock of another
+	 * transaction.
+	 */
+	static @Nullable Verdict databaseLock(Diagnosis judged) {
+		SessionsWindow sessions = judged.databases()
+			.filter((database) -> database.lockedShare() >= LOCKED)
+			.findFirst()
+			.orElse(null);
+		if (sessions == null) {
+			return null;
+		}
+		double share = judged.share(DATABASE);
+		return judged.verdict(Cause.DATABASE_LOCK, judged.costliestStatement(), share,
+				"Statements and waits for their connections take %s of the time; according to the database, %s of %s active sessions waited for a lock.%s"
+					.formatted(Figures.percent(share), sessions.locked(), sessions.active(),
+							sessions.holder().isEmpty() ? "" : " The lock is held by " + sessions.holder() + "."),
+				sessions.idleHolder()
+						? "Commit earlier: do nothing but statements between the change of a row and the end of its transaction. Set idle_in_transaction_session_timeout."
+						: "Shorten the transactions that change these rows, and change rows that many requests want last.");
+	}
+
+	/**
+	 * {@link Cause#DATABASE_SATURATED}: more statements run in the database than it has
+	 * processors. They are known only if they are configured.
+	 */
+	static @Nullable Verdict databaseSaturated(Diagnosis judged) {
+		SessionsWindow sessions = judged.databases()
+			.filter((database) -> database.processors() > 0
+					&& database.runningAtOnce() >= SATURATED * database.processors())
+			.findFirst()
+			.orElse(null);
+		if (sessions == null) {
+			return null;
+		}
+		double share = judged.share(DATABASE);
+		return judged.verdict(Cause.DATABASE_SATURATED, judged.costliestStatement(), share,
+				"Statements and waits for their connections take %s of the time; in the database, %s sessions ran at once without waiting, on %s processors."
+					.formatted(Figures.percent(share), Figures.count(sessions.runningAtOnce()), sessions.processors()),
+				"Make the statements cheaper that run most, or give the database more processors. A larger connection pool makes it slower.");
+	}
+
+	/**
+	 * {@link Cause#N_PLUS_ONE}: a request executes many short statements.
+	 */
+	static @Nullable Verdict nPlusOne(Diagnosis judged) {
+		RequestFigures figures = judged.slowFigures();
+		double each = judged.each(figures.statements());
+		long spent = judged.breakdown().nanos(TimeComponent.SQL) + judged.breakdown().nanos(TimeComponent.FETCH);
+		if (each <= MANY || spent >= SHORT * figures.statements()) {
+			return null;
+		}
+		StatementUse repeated = judged.costliest();
+		if (repeated != null && (repeated.endsTransactions() || repeated.nanos() >= SHORT * repeated.executions())) {
+			// A commit or rollback reads nothing. One slow statement among many short
+			// ones is SLOW_SQL.
+			return null;
+		}
+		return judged.verdict(Cause.N_PLUS_ONE, judged.costliestStatement(), judged.share(STATEMENTS),
+				"A slow request executes %s statements of %s each; the most expensive one is repeated %s times."
+					.formatted(Figures.count(each), Figures.time((double) spent / figures.statements()),
+							Figures.count((repeated != null) ? judged.each(repeated.executions()) : Double.NaN)),
+				"Load the related rows with one statement: a fetch join, an entity graph, or @BatchSize.");
+	}
+
+	/**
+	 * {@link Cause#BIG_RESULT}: a request reads too many rows. A driver may read all rows
+	 * while it executes the statement, so the fetch time alone is no evidence.
+	 */
+	static @Nullable Verdict bigResult(Diagnosis judged) {
+		double share = judged.share(STATEMENTS);
+		double fetch = judged.share(TimeComponent.FETCH);
+		double sql = judged.share(TimeComponent.SQL);
+		boolean told = fetch > sql || judged.each(judged.slowFigures().allocated()) > MEMORY;
+		if (share < READING || judged.each(judged.slowFigures().rows()) < (told ? SOME_ROWS : MANY_ROWS)) {
+			return null;
+		}
+		return bigResult(judged, share, "Fetching rows takes %s of the time and executing statements %s."
+			.formatted(Figures.percent(fetch), Figures.percent(sql)));
+	}
+
+	/**
+	 * {@link Cause#BIG_RESULT}: garbage collections are for the garbage of a large
+	 * result. A larger heap would only hold a larger result.
+	 */
+	static @Nullable Verdict garbageOfRows(Diagnosis judged) {
+		boolean large = judged.costliest() != null && judged.each(judged.slowFigures().rows()) >= MANY_ROWS;
+		return large ? bigResult(judged, judged.share(TimeComponent.JVM_PAUSE), GcRules.stops(judged)) : null;
+	}
+
+	private static Verdict bigResult(Diagnosis judged, double share, String evidence) {
+		RequestFigures figures = judged.slowFigures();
+		String biggest = figures.costliest()
+			.stream()
+			.max(Comparator.comparingLong(StatementUse::rows))
+			.map(StatementUse::sql)
+			.orElse("");
+		// Several joined collections multiply their rows, and a page of such rows would
+		// cut through objects.
+		boolean multiplied = JOIN.matcher(biggest).results().count() > 1;
+		return judged.verdict(Cause.BIG_RESULT, biggest, share,
+				"A slow request reads %s rows and allocates %s. %s".formatted(
+						Figures.count(judged.each(figures.rows())),
+						Figures.bytes(Math.round(judged.each(figures.allocated()))), evidence),
+				multiplied
+						? "If this statement joins several collections, their rows multiply: fetch one of them, and the others with statements of their own (with Hibernate: @BatchSize or a second query)."
+						: "Read pages (Pageable) and only the required columns, or stream with a fetch size of 1000 in a transaction.");
+	}
+
+	/**
+	 * {@link Cause#SLOW_SQL}: a few statements with few rows take long. Always matches.
+	 */
+	static Verdict slowSql(Diagnosis judged) {
+		double share = judged.share(STATEMENTS);
+		StatementUse statement = judged.costliest();
+		if (statement == null) {
+			return judged.verdict(Cause.SLOW_SQL, "", share,
+					"Statements take %s of the time; their text is not known.".formatted(Figures.percent(share)),
+					"Check the slow statement log of the database.");
+		}
+		return judged.verdict(Cause.SLOW_SQL, statement.sql(), share,
+				"Statements take %s of the time; the most expensive takes %s on average and %s at most, and runs %s in a slow request."
+					.formatted(Figures.percent(share),
+							Figures.time((double) statement.nanos() / Math.max(1, statement.executions())),
+							Figures.time(statement.longest()), Figures.times(judged.each(statement.executions()))),
+				statement.endsTransactions()
+						? "Combine related work in one transaction, and check what the database waits for at commit: its disk or a standby."
+						: "Check with EXPLAIN (ANALYZE) whether an index is missing, and whether the statement waits for a lock of another transaction.");
+	}
+
+}
