@@ -9,7 +9,7 @@ public enum Cause {
 
 	GC_HEAP_GROWS("The live set of the heap keeps growing"),
 
-	GC_ALLOCATION("Too much memory is allocated", " by "),
+	GC_ALLOCATION("Too much memory is allocated[ by %s]"),
 
 	/**
 	 * Metaspace or direct memory. Both have one remedy: find the code that uses it
@@ -23,89 +23,72 @@ public enum Cause {
 	 */
 	PAUSE_REQUESTED("Pauses of the JVM are requested"),
 
-	POOL_TOO_SMALL("The connection pool", " ", " is too small"),
+	POOL_TOO_SMALL("The connection pool[ %s] is too small"),
 
-	CONNECTION_HELD_IDLE("Connections", " of the pool ", " are held idle"),
+	CONNECTION_HELD_IDLE("Connections[ of the pool %s] are held idle"),
 
-	DEAD_CONNECTIONS("Idle connections", " of the pool ", " are dead or slow to validate"),
+	DEAD_CONNECTIONS("Idle connections[ of the pool %s] are dead or slow to validate"),
 
-	CONNECTIONS_REFUSED("The database refuses connections", " of the pool "),
+	CONNECTIONS_REFUSED("The database refuses connections[ of the pool %s]"),
 
-	SLOW_CONNECT("New connections", " of the pool ", " are slow to open"),
+	SLOW_CONNECT("New connections[ of the pool %s] are slow to open"),
 
-	POOL_DEADLOCK_RISK("Threads that hold a connection", " of the pool ", " wait for another"),
+	POOL_DEADLOCK_RISK("Threads that hold a connection[ of the pool %s] wait for another"),
 
-	CONNECTION_LEAK("A connection", " of the pool ", " is not returned"),
+	CONNECTION_LEAK("A connection[ of the pool %s] is not returned"),
 
-	SLOW_SQL("A statement is slow", ": "),
+	SLOW_SQL("A statement is slow[: %s]"),
 
-	DATABASE_LOCK("Statements wait for a lock in the database", ": "),
+	DATABASE_LOCK("Statements wait for a lock in the database[: %s]"),
 
-	DATABASE_SATURATED("The processors of the database are busy", ": "),
+	DATABASE_SATURATED("The processors of the database are busy[: %s]"),
 
 	SLOW_POSITION("The primary reports its position late"),
 
-	N_PLUS_ONE("One statement is repeated many times", ": "),
+	N_PLUS_ONE("One statement is repeated many times[: %s]"),
 
-	BIG_RESULT("A statement returns too many rows", ": "),
+	BIG_RESULT("A statement returns too many rows[: %s]"),
 
-	SLOW_REMOTE("Another service responds slowly", ": "),
+	SLOW_REMOTE("Another service responds slowly[: %s]"),
 
 	THREADS_EXHAUSTED("All threads that serve requests are busy"),
 
-	LIMIT_TOO_SMALL("The concurrency limit", " of ", " is too small"),
+	LIMIT_TOO_SMALL("The concurrency limit[ of %s] is too small"),
 
-	APP_CPU("The application uses CPU time", " in "),
+	APP_CPU("The application uses CPU time[ in %s]"),
 
 	CPU_SATURATED_BY_SELF("This process uses all processors"),
 
 	CPU_STARVED_BY_OTHERS("The process does not get enough CPU time"),
 
-	LOCK("Threads wait for a lock", " in "),
+	LOCK("Threads wait for a lock[ in %s]"),
 
-	SLEEPING("Threads sleep", " in "),
+	SLEEPING("Threads sleep[ in %s]"),
 
-	SLOW_CLIENT("Clients send or read slowly", " in "),
+	SLOW_CLIENT("Clients send or read slowly[ in %s]"),
 
-	SLOW_LOG("Writing to the log is slow", " in "),
+	SLOW_LOG("Writing to the log is slow[ in %s]"),
 
-	BLOCKED_ELSEWHERE("Threads wait", " in "),
+	BLOCKED_ELSEWHERE("Threads wait[ in %s]"),
 
 	ASYNC_WAIT("Asynchronous requests wait for an event"),
 
 	COLD_START("The application has just started"),
 
-	CACHE_TOO_SMALL("The cache", " ", " is too small"),
+	CACHE_TOO_SMALL("The cache[ %s] is too small"),
 
 	MIXED("No single cause: several components are slow"),
 
 	UNSURE("The measurements do not explain the time");
 
-	private final String before;
-
-	private final String between;
-
-	private final String after;
-
-	Cause(String sentence) {
-		this(sentence, "");
-	}
-
-	Cause(String sentence, String between) {
-		this(sentence, between, "");
-	}
+	private final String sentence;
 
 	/**
 	 * Creates a cause.
-	 * @param before the beginning of the sentence
-	 * @param between the text before the subject, omitted without one; empty if the
-	 * sentence names none
-	 * @param after the end of the sentence
+	 * @param sentence the sentence; in brackets what it says about the subject
 	 */
-	Cause(String before, String between, String after) {
-		this.before = before;
-		this.between = between;
-		this.after = after;
+	Cause(String sentence) {
+		this.sentence = sentence;
 	}
 
 	/**
@@ -113,8 +96,8 @@ public enum Cause {
 	 * @param subject what the cause concerns, empty if there is nothing
 	 */
 	String sentence(String subject) {
-		boolean named = !subject.isEmpty() && !this.between.isEmpty();
-		return this.before + (named ? this.between + subject : "") + this.after;
+		return subject.isEmpty() ? this.sentence.replaceAll("\\[.*]", "")
+				: this.sentence.replaceAll("[\\[\\]]", "").replace("%s", subject);
 	}
 
 }
