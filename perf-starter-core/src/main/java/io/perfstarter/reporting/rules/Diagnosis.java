@@ -26,8 +26,10 @@ import org.jspecify.annotations.Nullable;
  * @param breakdown the time of the judged requests
  * @param queued whether a large wait for threads or at a limiter was removed from the
  * breakdown
+ * @param pool the pool that requests waited for, or else the one with the longest wait,
+ * {@code null} if there is none
  */
-record Diagnosis(Window window, ComponentTimes breakdown, boolean queued) {
+record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, @Nullable PoolWindow pool) {
 
 	/**
 	 * Minimum share of the wait for threads that is removed, because it hides the work of
@@ -39,21 +41,32 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued) {
 	 * Returns the diagnosis of the slow requests of a period.
 	 */
 	static Diagnosis ofSlow(Window window) {
-		return new Diagnosis(window, window.requests().slowFigures().breakdown(), false);
+		return of(window, window.requests().slowFigures().breakdown());
 	}
 
 	/**
 	 * Returns the diagnosis of all requests of a period.
 	 */
 	static Diagnosis ofAll(Window window) {
-		return new Diagnosis(window, window.requests().breakdown(), false);
+		return of(window, window.requests().breakdown());
 	}
 
 	/**
 	 * Returns the diagnosis of one request, as if it were the only one of the period.
 	 */
 	static Diagnosis of(ServedRequest request, Window window) {
-		return new Diagnosis(window.with(RequestsWindow.of(request)), request.breakdown(), false);
+		return of(window.with(RequestsWindow.of(request)), request.breakdown());
+	}
+
+	private static Diagnosis of(Window window, ComponentTimes breakdown) {
+		String awaited = window.requests().slowFigures().awaitedPool();
+		PoolWindow pool = window.pools()
+			.stream()
+			.filter((one) -> one.name().equals(awaited))
+			.findFirst()
+			.or(() -> window.pools().stream().max(Comparator.comparingLong(PoolWindow::longestWait)))
+			.orElse(null);
+		return new Diagnosis(window, breakdown, false, pool);
 	}
 
 	/**
@@ -62,21 +75,22 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued) {
 	 */
 	Diagnosis behindLimiter() {
 		return (this.breakdown.nanos(TimeComponent.LIMITER) != 0 && LimitRules.waitsForWhatIsBehind(this))
-				? new Diagnosis(this.window, this.breakdown.without(TimeComponent.LIMITER),
-						this.queued || share(TimeComponent.LIMITER) >= LARGE_QUEUE)
-				: this;
+				? without(TimeComponent.LIMITER, share(TimeComponent.LIMITER) >= LARGE_QUEUE) : this;
 	}
 
 	Diagnosis without(TimeComponent component) {
-		return new Diagnosis(this.window, this.breakdown.without(component), this.queued);
+		return without(component, false);
+	}
+
+	private Diagnosis without(TimeComponent component, boolean queue) {
+		return new Diagnosis(this.window, this.breakdown.without(component), this.queued || queue, this.pool);
 	}
 
 	/**
 	 * Returns this diagnosis without the wait for threads, if that is large.
 	 */
 	Diagnosis inService() {
-		return (share(TimeComponent.THREAD_WAIT) >= LARGE_QUEUE)
-				? new Diagnosis(this.window, this.breakdown.without(TimeComponent.THREAD_WAIT), true) : this;
+		return (share(TimeComponent.THREAD_WAIT) >= LARGE_QUEUE) ? without(TimeComponent.THREAD_WAIT, true) : this;
 	}
 
 	/**
@@ -85,14 +99,14 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued) {
 	Diagnosis counting(TimeComponent component, TimeComponent as) {
 		ComponentTimes moved = this.breakdown.without(component)
 			.plus(ComponentTimes.of(Map.of(as, this.breakdown.nanos(component))));
-		return new Diagnosis(this.window, moved, this.queued);
+		return new Diagnosis(this.window, moved, this.queued, this.pool);
 	}
 
 	/**
 	 * Returns this diagnosis with another awaited pool.
 	 */
 	Diagnosis awaiting(PoolWindow pool) {
-		return new Diagnosis(this.window.with(requests().awaiting(pool.name())), this.breakdown, this.queued);
+		return new Diagnosis(this.window, this.breakdown, this.queued, pool);
 	}
 
 	RequestsWindow requests() {
@@ -165,18 +179,6 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued) {
 	}
 
 	/**
-	 * Returns the pool that requests waited for, or else the one with the longest wait.
-	 */
-	@Nullable PoolWindow pool() {
-		return this.window.pools()
-			.stream()
-			.filter((pool) -> pool.name().equals(slowFigures().awaitedPool()))
-			.findFirst()
-			.or(() -> this.window.pools().stream().max(Comparator.comparingLong(PoolWindow::longestWait)))
-			.orElse(null);
-	}
-
-	/**
 	 * Returns the sessions of the database of a pool, if it was asked.
 	 */
 	Optional<SessionsWindow> sessions(PoolWindow pool) {
@@ -189,10 +191,9 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued) {
 	 */
 	Stream<SessionsWindow> databases() {
 		boolean statements = share(List.of(TimeComponent.SQL, TimeComponent.FETCH)) > share(TimeComponent.POOL);
-		PoolWindow pool = pool();
 		return this.window.sessions()
 			.stream()
-			.filter((sessions) -> statements || (pool != null && sessions.pool().equals(pool.name())));
+			.filter((sessions) -> statements || (this.pool != null && sessions.pool().equals(this.pool.name())));
 	}
 
 	/**

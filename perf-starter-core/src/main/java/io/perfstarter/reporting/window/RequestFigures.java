@@ -28,14 +28,4 @@ public record RequestFigures(ComponentTimes breakdown, long statements, long row
 	public static final RequestFigures NOT_COUNTED = new RequestFigures(ComponentTimes.of(Map.of()), -1, -1, -1,
 			ThreadSamples.NONE, "", "", List.of(), List.of());
 
-	/**
-	 * Returns these figures with another awaited pool.
-	 * @param pool the name of the pool
-	 * @return the figures
-	 */
-	public RequestFigures awaiting(String pool) {
-		return new RequestFigures(this.breakdown, this.statements, this.rows, this.allocated, this.samples, pool,
-				this.awaitedLimiter, this.costliest, this.remotes);
-	}
-
 }

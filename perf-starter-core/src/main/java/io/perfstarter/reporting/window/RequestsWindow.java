@@ -34,16 +34,6 @@ public record RequestsWindow(long count, long slow, long p50, long p99, Componen
 	}
 
 	/**
-	 * Returns these figures with another awaited pool of the slow requests.
-	 * @param pool the name of the pool
-	 * @return the figures
-	 */
-	public RequestsWindow awaiting(String pool) {
-		return new RequestsWindow(this.count, this.slow, this.p50, this.p99, this.breakdown, this.connections,
-				this.slowestRoute, this.slowFigures.awaiting(pool));
-	}
-
-	/**
 	 * Returns whether requests are measured.
 	 * @return {@code true} if there is a count
 	 */
