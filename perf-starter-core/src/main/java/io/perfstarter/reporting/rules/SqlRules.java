@@ -136,7 +136,9 @@ final class SqlRules {
 				"A slow request executes %s statements of %s each; the most expensive one is repeated %s times."
 					.formatted(Figures.count(each), Figures.time((double) spent / figures.statements()),
 							Figures.count((repeated != null) ? judged.each(repeated.executions()) : Double.NaN)),
-				"Load the related rows with one statement: a fetch join, an entity graph, or @BatchSize.");
+				(repeated != null && repeated.changesRows())
+						? "Change the rows in batches: JdbcTemplate.batchUpdate, or with Hibernate hibernate.jdbc.batch_size, which keys of identity columns prevent for inserts; or change all of them with one statement."
+						: "Load the related rows with one statement: a fetch join, an entity graph, or @BatchSize.");
 	}
 
 	/**

@@ -1,5 +1,7 @@
 package io.perfstarter.reporting.window;
 
+import java.util.regex.Pattern;
+
 /**
  * The cost of one statement.
  *
@@ -11,6 +13,9 @@ package io.perfstarter.reporting.window;
  */
 public record StatementUse(String sql, long executions, long nanos, long longest, long rows) {
 
+	private static final Pattern CHANGE = Pattern.compile("\\s*(insert|update|delete|merge)\\b",
+			Pattern.CASE_INSENSITIVE);
+
 	/**
 	 * Returns whether the statement ends a transaction, so that fewer transactions reduce
 	 * its cost.
@@ -18,6 +23,15 @@ public record StatementUse(String sql, long executions, long nanos, long longest
 	 */
 	public boolean endsTransactions() {
 		return this.sql.equals("COMMIT") || this.sql.equals("ROLLBACK");
+	}
+
+	/**
+	 * Returns whether the statement begins like one that changes rows, so that several
+	 * executions can be one batch.
+	 * @return {@code true} for an insert, update, delete or merge
+	 */
+	public boolean changesRows() {
+		return CHANGE.matcher(this.sql).lookingAt();
 	}
 
 }

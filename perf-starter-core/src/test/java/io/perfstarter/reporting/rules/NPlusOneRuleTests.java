@@ -48,11 +48,23 @@ class NPlusOneRuleTests {
 		assertThat(SqlRules.nPlusOne(period.slowOnes())).isNull();
 	}
 
+	@Test
+	void readsAreJoinedAndChangesAreBatched() {
+		assertThat(SqlRules.nPlusOne(repeated(60, 5).slowOnes()).remedy()).contains("fetch join");
+		assertThat(SqlRules.nPlusOne(repeated("INSERT into bookings", 60, 5).slowOnes()).remedy()).contains("batches")
+			.doesNotContain("fetch join");
+		assertThat(SqlRules.nPlusOne(repeated("insertion_of('a')", 60, 5).slowOnes()).remedy()).contains("fetch join");
+	}
+
 	private static Period repeated(int times, double millis) {
+		return repeated("select zone", times, millis);
+	}
+
+	private static Period repeated(String sql, int times, double millis) {
 		return Period.slow(30)
 			.takes(TimeComponent.SQL, times * millis)
 			.takes(TimeComponent.CPU, 20)
-			.statement("select zone", times, millis, 1);
+			.statement(sql, times, millis, 1);
 	}
 
 }
