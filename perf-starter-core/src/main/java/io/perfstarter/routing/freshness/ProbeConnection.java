@@ -36,6 +36,8 @@ final class ProbeConnection {
 
 	private final DataSource server;
 
+	private final boolean standby;
+
 	private final Duration timeout;
 
 	private @Nullable Attempt attempt;
@@ -47,11 +49,13 @@ final class ProbeConnection {
 	 * Creates a connection that is not open.
 	 * @param name the name of the server
 	 * @param server opens a new connection to the server for each call
+	 * @param standby whether the server may reject serializable transactions
 	 * @param timeout the maximum time for connecting and for each query
 	 */
-	ProbeConnection(String name, DataSource server, Duration timeout) {
+	ProbeConnection(String name, DataSource server, boolean standby, Duration timeout) {
 		this.name = name;
 		this.server = server;
+		this.standby = standby;
 		this.timeout = timeout;
 		limitLogin();
 	}
@@ -130,8 +134,10 @@ final class ProbeConnection {
 		catch (SQLFeatureNotSupportedException ex) {
 			logger.debug("The network timeout of '%s' cannot be set".formatted(this.name), ex);
 		}
-		// A standby rejects the queries of serializable transactions.
-		if (connection.getTransactionIsolation() == Connection.TRANSACTION_SERIALIZABLE) {
+		// A standby rejects the queries of serializable transactions. Elsewhere a pooler
+		// may
+		// give the changed connection to others.
+		if (this.standby && connection.getTransactionIsolation() == Connection.TRANSACTION_SERIALIZABLE) {
 			connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
 		}
 	}

@@ -70,19 +70,20 @@ public final class Sampler implements PrimaryLog, AutoCloseable {
 		this.timings = new SamplingTimings(settings, clock);
 		this.probes = new ProbeChoice(new WindowProbe(this.timings.timeout()), settings.windowOnly());
 		this.primary = new PrimaryWatch(clock, listener);
-		this.primarySampler = sampler("primary", primary, random,
+		this.primarySampler = sampler("primary", primary, false, random,
 				new PrimarySampleTask(new CircuitBreaker(PRIMARY_REST, clock, random)));
 		this.replicasAsked = new CountDownLatch(replicas.size());
 		replicas.forEach((name, replica) -> {
 			ReplicaWatch watch = new ReplicaWatch(name, settings, this.primary,
 					new CircuitBreaker(CircuitBreaker.LONGEST, clock, random), clock, listener);
 			this.watches.put(name, watch);
-			this.replicaSamplers.add(sampler(name, replica, random, new ReplicaSampleTask(watch)));
+			this.replicaSamplers.add(sampler(name, replica, true, random, new ReplicaSampleTask(watch)));
 		});
 	}
 
-	private ServerSampler sampler(String name, DataSource server, Random random, ServerSampler.SampleTask task) {
-		return new ServerSampler(name, server, this.timings.timeout(),
+	private ServerSampler sampler(String name, DataSource server, boolean standby, Random random,
+			ServerSampler.SampleTask task) {
+		return new ServerSampler(name, server, standby, this.timings.timeout(),
 				new ProbeSchedule(this.timings, this.clock, random), task);
 	}
 

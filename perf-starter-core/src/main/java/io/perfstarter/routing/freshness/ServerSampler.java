@@ -32,13 +32,15 @@ final class ServerSampler {
 	 * Creates a sampler that is not started.
 	 * @param name the name of the server
 	 * @param server opens a new connection to the server for each call
+	 * @param standby whether the server may reject serializable transactions
 	 * @param timeout the timeout of a probe
 	 * @param schedule determines when to probe
 	 * @param task takes the samples
 	 */
-	ServerSampler(String name, DataSource server, Duration timeout, ProbeSchedule schedule, SampleTask task) {
+	ServerSampler(String name, DataSource server, boolean standby, Duration timeout, ProbeSchedule schedule,
+			SampleTask task) {
 		this.name = name;
-		this.connection = new ProbeConnection(name, server, timeout);
+		this.connection = new ProbeConnection(name, server, standby, timeout);
 		this.schedule = schedule;
 		this.task = task;
 	}

@@ -24,6 +24,8 @@ final class FakeServer {
 
 	volatile boolean broken;
 
+	volatile int isolation = Connection.TRANSACTION_READ_COMMITTED;
+
 	private volatile CountDownLatch connecting = new CountDownLatch(0);
 
 	private volatile CountDownLatch answering = new CountDownLatch(0);
@@ -45,7 +47,11 @@ final class FakeServer {
 		return proxy(Connection.class, (proxy, method, arguments) -> switch (method.getName()) {
 			case "getMetaData" -> metaData;
 			case "getAutoCommit" -> true;
-			case "getTransactionIsolation" -> Connection.TRANSACTION_READ_COMMITTED;
+			case "getTransactionIsolation" -> this.isolation;
+			case "setTransactionIsolation" -> {
+				this.isolation = (int) arguments[0];
+				yield null;
+			}
 			case "isValid" -> isValid();
 			case "abort", "setNetworkTimeout" -> null;
 			case "close" -> {

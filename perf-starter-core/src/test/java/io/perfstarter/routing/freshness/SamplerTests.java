@@ -1,5 +1,6 @@
 package io.perfstarter.routing.freshness;
 
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -77,6 +78,18 @@ class SamplerTests {
 		assertThat(state(REPLICA)).isEqualTo(ReplicaState.UP);
 		assertThat(state(OTHER)).isEqualTo(ReplicaState.UP);
 		assertThat(this.fakePrimary.answers.get()).isPositive();
+	}
+
+	/**
+	 * A pooler such as PgBouncer would give the isolation of a probe to other clients.
+	 */
+	@Test
+	void onlyTheProbesOfReplicasLeaveSerializableIsolation() {
+		this.fakePrimary.isolation = Connection.TRANSACTION_SERIALIZABLE;
+		this.fakeReplica.isolation = Connection.TRANSACTION_SERIALIZABLE;
+		start();
+		assertThat(this.fakePrimary.isolation).isEqualTo(Connection.TRANSACTION_SERIALIZABLE);
+		assertThat(this.fakeReplica.isolation).isEqualTo(Connection.TRANSACTION_READ_COMMITTED);
 	}
 
 	@Test
