@@ -34,7 +34,7 @@ final class CausalOrder {
 	static final int MOST_FURTHER = 3;
 
 	/**
-	 * Minimum share of a period in pauses that is too long.
+	 * Minimum share of a period in pauses, or in allocation stalls, that is too long.
 	 */
 	static final double STOPPED = 0.1;
 

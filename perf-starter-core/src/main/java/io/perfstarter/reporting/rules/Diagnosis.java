@@ -190,7 +190,7 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, @Nulla
 	 * awaited pool if requests wait for connections more than for statements.
 	 */
 	Stream<SessionsWindow> databases() {
-		boolean statements = share(List.of(TimeComponent.SQL, TimeComponent.FETCH)) > share(TimeComponent.POOL);
+		boolean statements = share(SqlRules.STATEMENTS) > share(TimeComponent.POOL);
 		return this.window.sessions()
 			.stream()
 			.filter((sessions) -> statements || (this.pool != null && sessions.pool().equals(this.pool.name())));

@@ -46,11 +46,6 @@ final class GcRules {
 	 */
 	static final long STEP = 16;
 
-	/**
-	 * Minimum share of the period in allocation stalls, the same as for pauses.
-	 */
-	static final double STALLED = 0.1;
-
 	private static final String METASPACE = "Metadata GC";
 
 	private static final double MEGABYTE = 1024 * 1024;
@@ -158,7 +153,7 @@ final class GcRules {
 	 * collectors. The time breakdown shows this time as blocked.
 	 */
 	static @Nullable Verdict stalled(Diagnosis judged) {
-		return (judged.stalled() >= STALLED)
+		return (judged.stalled() >= CausalOrder.STOPPED)
 				? Rule.first(CausalOrder.COLLECTIONS, judged.counting(TimeComponent.BLOCKED, TimeComponent.JVM_PAUSE))
 				: null;
 	}

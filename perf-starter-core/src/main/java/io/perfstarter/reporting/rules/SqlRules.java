@@ -63,12 +63,6 @@ final class SqlRules {
 	 */
 	static final long MEMORY = 10 * 1024 * 1024;
 
-	/**
-	 * Minimum share of the time in statements for their rows to be the cause, the same as
-	 * for a further cause.
-	 */
-	static final double READING = 0.2;
-
 	private static final Pattern JOIN = Pattern.compile("\\bjoin\\b", Pattern.CASE_INSENSITIVE);
 
 	private SqlRules() {
@@ -150,7 +144,7 @@ final class SqlRules {
 		double fetch = judged.share(TimeComponent.FETCH);
 		double sql = judged.share(TimeComponent.SQL);
 		boolean told = fetch > sql || judged.each(judged.slowFigures().allocated()) > MEMORY;
-		if (share < READING || judged.each(judged.slowFigures().rows()) < (told ? SOME_ROWS : MANY_ROWS)) {
+		if (share < CausalOrder.FURTHER || judged.each(judged.slowFigures().rows()) < (told ? SOME_ROWS : MANY_ROWS)) {
 			return null;
 		}
 		return bigResult(judged, share, "Fetching rows takes %s of the time and executing statements %s."
