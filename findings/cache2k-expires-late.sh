@@ -13,7 +13,7 @@ expect \
   "cache2k, 300 ms after a write with 100 ms to live: value" \
   "cache2k with sharpExpiry: value"
 
-java_with org.cache2k:cache2k-core:2.6.1.Final com.github.ben-manes.caffeine:caffeine:3.2.4 org.slf4j:slf4j-nop:2.0.17 << 'EOF'
+java_with org.cache2k:cache2k-core:2.6.1.Final com.github.ben-manes.caffeine:caffeine:3.2.4 << 'EOF'
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 

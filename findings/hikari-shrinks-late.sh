@@ -15,7 +15,7 @@ expect \
 
 export JAVA_OPTIONS="-Dcom.zaxxer.hikari.housekeeping.periodMs=200"
 
-java_with com.zaxxer:HikariCP:7.0.2 com.h2database:h2:2.4.240 org.slf4j:slf4j-nop:2.0.17 << 'EOF'
+java_with com.zaxxer:HikariCP:7.0.2 com.h2database:h2:2.4.240 << 'EOF'
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

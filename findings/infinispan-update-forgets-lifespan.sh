@@ -15,7 +15,7 @@ expect \
   "computeIfPresent: updated" \
   "setValue of an iterator: updated"
 
-java_with org.infinispan:infinispan-core:16.1.4 org.slf4j:slf4j-nop:2.0.17 << 'EOF'
+java_with org.infinispan:infinispan-core:16.1.4 << 'EOF'
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;

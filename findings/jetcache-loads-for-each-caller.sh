@@ -14,7 +14,7 @@ expect \
   "removed during the load: true" \
   "after the removal: old"
 
-java_with com.alicp.jetcache:jetcache-core:2.7.8 com.github.ben-manes.caffeine:caffeine:3.2.4 org.slf4j:slf4j-nop:2.0.17 << 'EOF'
+java_with com.alicp.jetcache:jetcache-core:2.7.8 com.github.ben-manes.caffeine:caffeine:3.2.4 << 'EOF'
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

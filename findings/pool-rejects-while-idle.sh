@@ -11,7 +11,7 @@
 
 expect "bursts that lost a task: many of 200"
 
-java_with org.jspecify:jspecify:1.0.0 << 'EOF'
+java_with << 'EOF'
 import java.util.concurrent.*;
 
 class Program {

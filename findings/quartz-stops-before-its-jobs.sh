@@ -13,7 +13,7 @@ expect \
   "task executor of Spring: the job is running"
 
 java_with org.quartz-scheduler:quartz:2.5.2 org.springframework:spring-context-support:7.0.8 \
-  org.springframework:spring-tx:7.0.8 org.slf4j:slf4j-nop:2.0.17 << 'EOF'
+  org.springframework:spring-tx:7.0.8 << 'EOF'
 import java.util.concurrent.CountDownLatch;
 
 import org.quartz.Job;

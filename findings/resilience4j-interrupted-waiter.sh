@@ -13,7 +13,7 @@ expect \
   "used the only permission: 0 available" \
   "three waiters are interrupted: permitted 0, -3 available"
 
-java_with io.github.resilience4j:resilience4j-ratelimiter:2.4.0 org.slf4j:slf4j-nop:2.0.17 << 'EOF'
+java_with io.github.resilience4j:resilience4j-ratelimiter:2.4.0 << 'EOF'
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 

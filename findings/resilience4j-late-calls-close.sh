@@ -13,7 +13,7 @@ expect \
   "one of three trial calls failed: HALF_OPEN" \
   "two calls from before have ended: CLOSED"
 
-java_with io.github.resilience4j:resilience4j-circuitbreaker:2.4.0 org.slf4j:slf4j-nop:2.0.17 << 'EOF'
+java_with io.github.resilience4j:resilience4j-circuitbreaker:2.4.0 << 'EOF'
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;

@@ -15,7 +15,7 @@ expect \
   "a third after the first job's late end: true"
 
 java_with net.javacrumbs.shedlock:shedlock-provider-jdbc-template:7.10.1 org.springframework:spring-jdbc:7.0.8 \
-  com.h2database:h2:2.4.240 org.slf4j:slf4j-nop:2.0.17 << 'EOF'
+  com.h2database:h2:2.4.240 << 'EOF'
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -14,7 +14,7 @@ expect \
   "returns a failed future: called 1 times" \
   "futures at once with a limit of 1: 2"
 
-java_with org.springframework:spring-context:7.0.8 io.projectreactor:reactor-core:3.8.6 org.slf4j:slf4j-nop:2.0.17 << 'EOF'
+java_with org.springframework:spring-context:7.0.8 io.projectreactor:reactor-core:3.8.6 << 'EOF'
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -13,7 +13,7 @@ expect \
   "@Retryable on the class: called 1 times" \
   "@ConcurrencyLimit on the class: No @ConcurrencyLimit annotation found"
 
-java_with org.springframework:spring-context:7.0.8 org.slf4j:slf4j-nop:2.0.17 << 'EOF'
+java_with org.springframework:spring-context:7.0.8 << 'EOF'
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
