@@ -134,9 +134,8 @@ final class ProbeConnection {
 		catch (SQLFeatureNotSupportedException ex) {
 			logger.debug("The network timeout of '%s' cannot be set".formatted(this.name), ex);
 		}
-		// A standby rejects the queries of serializable transactions. Elsewhere a pooler
-		// may
-		// give the changed connection to others.
+		// A standby rejects the queries of serializable transactions. On the primary,
+		// a pooler may give the changed connection to others.
 		if (this.standby && connection.getTransactionIsolation() == Connection.TRANSACTION_SERIALIZABLE) {
 			connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
 		}
