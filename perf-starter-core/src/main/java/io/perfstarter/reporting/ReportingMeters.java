@@ -90,7 +90,8 @@ final class ReportingMeters implements MeterBinder {
 
 	@Override
 	public void bindTo(MeterRegistry registry) {
-		this.breakdown.forEach((component, sum) -> counter(registry, "parts", "Request time by component", "seconds",
+		this.breakdown.forEach((component, sum) -> counter(registry, "parts",
+				"Request time by component; the CPU time of fast requests is in blocked", "seconds",
 				Tags.of("part", component.label()), sum, (nanos) -> nanos.sum() / 1e9));
 		this.verdicts
 			.forEach((cause, periods) -> counter(registry, "verdicts", "Periods with this cause of slow requests",
@@ -100,7 +101,7 @@ final class ReportingMeters implements MeterBinder {
 				this.slowRequests, SlowestRequests::dropped);
 		counter(registry, "faults", "Reports that failed", "periods", Tags.empty(), this.faults, LongAdder::sum);
 		gauge(registry, "stopped", "Share of the last period in which the JVM was paused", this::stopped);
-		gauge(registry, "unexplained", "Share of the last period's request time that no other component explains",
+		gauge(registry, "unexplained", "Share of the last period's slow request time that no other component explains",
 				this::unexplained);
 		this.peaks.add(MultiGauge.builder(METERS + "pool.peak")
 			.description("Maximum number of active connections in the last period")
@@ -139,7 +140,7 @@ final class ReportingMeters implements MeterBinder {
 	private double unexplained() {
 		Window window = this.last;
 		return (window != null && window.requests().counted())
-				? window.requests().breakdown().share(TimeComponent.BLOCKED) : Double.NaN;
+				? window.requests().slowFigures().breakdown().share(TimeComponent.BLOCKED) : Double.NaN;
 	}
 
 }

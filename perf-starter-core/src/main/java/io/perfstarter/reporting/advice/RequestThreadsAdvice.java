@@ -54,7 +54,9 @@ final class RequestThreadsAdvice {
 		this.breakdown = this.served.stream()
 			.map((window) -> window.requests().breakdown())
 			.reduce(ComponentTimes.NONE, ComponentTimes::plus)
-			.without(TimeComponent.THREAD_WAIT);
+			.without(TimeComponent.THREAD_WAIT)
+			// CPU wait is no wait time, because it disappears with the right number.
+			.without(TimeComponent.CPU_WAIT);
 	}
 
 	static Optional<Advice> of(AdviceFacts facts) {
@@ -90,15 +92,12 @@ final class RequestThreadsAdvice {
 		if (requests < ENOUGH_REQUESTS) {
 			return refused(ENOUGH_REQUESTS + " requests are needed.");
 		}
-		double compute = this.breakdown.nanos(TimeComponent.CPU);
-		boolean measured = this.served.stream()
-			.allMatch((window) -> window.requests().breakdown().measured(TimeComponent.CPU));
-		if (!measured || compute == 0 || !(this.processors > 0)) {
+		// A comparison with an unknown figure is false.
+		double compute = this.served.stream().mapToDouble(RequestThreadsAdvice::computed).sum();
+		if (!(compute > 0) || !(this.processors > 0)) {
 			return refused("Processor time is not measured.");
 		}
-		// CPU wait counts neither as compute time nor as wait time, because it disappears
-		// with the right number of threads.
-		double wait = this.breakdown.total() - compute - this.breakdown.nanos(TimeComponent.CPU_WAIT);
+		double wait = Math.max(0, this.breakdown.total() - compute);
 		this.inputs.add(String.format(Locale.ROOT, "%.1f processors", this.processors));
 		this.inputs.add(String.format(Locale.ROOT, "compute %.2f ms per request", compute / requests / 1e6));
 		this.inputs.add(String.format(Locale.ROOT, "wait %.2f ms per request", wait / requests / 1e6));
@@ -119,6 +118,14 @@ final class RequestThreadsAdvice {
 			return unchanged("Not all threads were busy at the same time.");
 		}
 		return advice(Long.toString(recommended), "Processors are idle while requests wait for a thread.");
+	}
+
+	/**
+	 * Returns the CPU time of the process in a period, most of which its requests used.
+	 */
+	private static double computed(Window window) {
+		double processors = window.machine().cpu().process();
+		return (processors >= 0) ? processors * window.length().toNanos() : Double.NaN;
 	}
 
 	private boolean wereAllBusy() {

@@ -87,6 +87,17 @@ final class OpenSegments {
 	}
 
 	/**
+	 * Returns the thread that began an operation of a component that is open.
+	 */
+	@Nullable Thread threadIn(TimeComponent component) {
+		return Arrays.stream(this.segments, 0, this.open)
+			.filter((segment) -> segment.component == component)
+			.findFirst()
+			.map((segment) -> segment.thread)
+			.orElse(null);
+	}
+
+	/**
 	 * Returns the number of connections of a pool that the calling thread has borrowed.
 	 */
 	int held(String pool) {

@@ -234,8 +234,7 @@ public final class Requests {
 	 */
 	TimeBreakdown open() {
 		long now = System.nanoTime();
-		TimeBreakdown breakdown = new TimeBreakdown(now, this.queueNanos.getAsLong(), this.stopped,
-				new ThreadUse(this.figures));
+		TimeBreakdown breakdown = new TimeBreakdown(now, this.queueNanos.getAsLong(), this.stopped, this.figures);
 		this.open.add(breakdown);
 		return breakdown;
 	}

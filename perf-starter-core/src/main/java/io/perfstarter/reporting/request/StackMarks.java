@@ -47,6 +47,32 @@ final class StackMarks {
 				+ " java.net.SocketInputStream java.net.SocketOutputStream java.net.PlainSocketImpl");
 
 	/**
+	 * Steps of a remote call, whatever the thread does in them: they wait and compute in
+	 * turn.
+	 */
+	static final StackMarks STEPS = new StackMarks()
+		.add(Activity.CONNECTING,
+				"java.net.Socket#connect sun.nio.ch.SocketChannelImpl#connect"
+						+ " sun.nio.ch.SocketChannelImpl#blockingConnect sun.security.ssl.SSLSocketImpl#startHandshake"
+						+ " sun.security.ssl.SSLContextImpl sun.security.ssl.TrustStoreManager"
+						+ " javax.net.ssl.TrustManagerFactory jdk.internal.net.http.HttpClientImpl#create"
+						+ " org.apache.hc.client5.http.impl.classic.InternalExecRuntime#connectEndpoint")
+		.add(Activity.CLIENT_POOL, "Apache HttpClient",
+				"org.apache.hc.client5.http.impl.classic.InternalExecRuntime#acquireEndpoint"
+						+ " org.apache.http.impl.conn.PoolingHttpClientConnectionManager#leaseConnection")
+		.add(Activity.CLIENT_POOL, "Commons Pool", "org.apache.commons.pool2.impl.GenericObjectPool#borrowObject"
+				+ " org.apache.commons.pool2.impl.GenericKeyedObjectPool#borrowObject");
+
+	/**
+	 * What a thread that computes in a library does for the application.
+	 */
+	static final StackMarks WORK = new StackMarks()
+		.add(Activity.COMPUTING, "compression", "java.util.zip.Deflater java.util.zip.Inflater")
+		.add(Activity.COMPUTING, "encryption", "sun.security.ssl com.sun.crypto.provider")
+		.add(Activity.COMPUTING, "JSON", "tools.jackson com.fasterxml.jackson com.google.gson")
+		.add(Activity.COMPUTING, "XML", "jakarta.xml.bind org.glassfish.jaxb com.sun.org.apache.xerces");
+
+	/**
 	 * Libraries on whose behalf a thread waits.
 	 */
 	static final StackMarks LIBRARIES = new StackMarks()
@@ -56,11 +82,6 @@ final class StackMarks {
 						+ " org.eclipse.jetty.ee11.servlet.HttpOutput org.eclipse.jetty.ee10.servlet.HttpInput"
 						+ " org.eclipse.jetty.ee10.servlet.HttpOutput io.undertow.servlet.spec.ServletInputStreamImpl"
 						+ " io.undertow.servlet.spec.ServletOutputStreamImpl")
-		.add(Activity.SIGNAL, "a connection of Apache HttpClient's pool",
-				"org.apache.hc.core5.pool org.apache.http.pool"
-						+ " org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager"
-						+ " org.apache.http.impl.conn.PoolingHttpClientConnectionManager")
-		.add(Activity.SIGNAL, "an object of a pool of Commons Pool", "org.apache.commons.pool2")
 		.add(Activity.REMOTE_CALL, "the JDK's HTTP client", "jdk.internal.net.http java.net.http")
 		.add(Activity.REMOTE_CALL, "HttpURLConnection",
 				"sun.net.www.http sun.net.www.protocol.http sun.net.www.protocol.https java.net.HttpURLConnection")

@@ -50,15 +50,27 @@ final class StackReader {
 		if (logging >= 0) {
 			return new Position(Activity.LOGGING, "", line(stack, application));
 		}
-		Mark way = first(StackMarks.JDK, stack, application);
-		Activity activity = activity(state, stack, way);
-		Mark library = WAYS.contains(activity) ? first(StackMarks.LIBRARIES, stack, application) : null;
+		if (checksConnection(stack)) {
+			return new Position(Activity.CONNECTION_CHECK, "", line(stack, application));
+		}
+		Activity activity = activity(state, stack, first(StackMarks.JDK, stack, application));
+		Mark step = first(StackMarks.STEPS, stack, application);
+		Mark library = (step != null || WAYS.contains(activity)) ? first(StackMarks.LIBRARIES, stack, application)
+				: null;
+		if (step != null && (library == null || library.activity() == Activity.REMOTE_CALL)) {
+			return new Position(step.activity(),
+					(step.title().isEmpty() && library != null) ? library.title() : step.title(),
+					line(stack, application));
+		}
 		if (library != null) {
 			return new Position(library.activity(), library.title(), line(stack, application));
 		}
-		// A thread that computes is seen at many lines.
-		return new Position(activity, (activity != Activity.LOCK) ? "" : lock,
-				(activity != Activity.COMPUTING) ? line(stack, application) : method(stack, application));
+		if (activity == Activity.COMPUTING) {
+			Mark work = first(StackMarks.WORK, stack, application);
+			// A thread that computes is seen at many lines.
+			return new Position(activity, (work != null) ? work.title() : "", method(stack, application));
+		}
+		return new Position(activity, (activity != Activity.LOCK) ? "" : lock, line(stack, application));
 	}
 
 	private static Activity activity(Thread.State state, StackTraceElement[] stack, @Nullable Mark way) {
@@ -107,7 +119,7 @@ final class StackReader {
 	 * Returns whether HikariCP checks an idle connection, which it does before it lends
 	 * it.
 	 */
-	static boolean checksConnection(StackTraceElement[] stack) {
+	private static boolean checksConnection(StackTraceElement[] stack) {
 		return Arrays.stream(stack)
 			.anyMatch((frame) -> frame.getClassName().equals("com.zaxxer.hikari.pool.PoolBase")
 					&& CHECKS.contains(frame.getMethodName()));

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -42,6 +43,8 @@ final class StackSampler {
 
 	private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
 
+	private final ThreadFigures figures = new ThreadFigures();
+
 	private final RandomGenerator random;
 
 	private final LongSupplier clock;
@@ -62,6 +65,7 @@ final class StackSampler {
 	 * @param age the minimum age of these requests, in nanoseconds
 	 */
 	void sample(Iterable<TimeBreakdown> requests, long age) {
+		readClocks(requests);
 		long before = this.clock.getAsLong();
 		if (before - this.restsUntil < 0) {
 			return;
@@ -83,6 +87,25 @@ final class StackSampler {
 		sample(platform);
 		long now = this.clock.getAsLong();
 		this.restsUntil = now + Math.min(REST * (now - before), LONGEST_REST);
+	}
+
+	/**
+	 * Reads the CPU time of the threads of new requests, which stops no thread.
+	 */
+	private void readClocks(Iterable<TimeBreakdown> requests) {
+		Map<TimeBreakdown, Thread> unread = new LinkedHashMap<>();
+		requests.forEach((request) -> {
+			Thread thread = request.threadToClock();
+			if (thread != null) {
+				unread.put(request, thread);
+			}
+		});
+		long[] times = this.figures.cpuTimes(unread.values().stream().mapToLong(Thread::getId).toArray());
+		int next = 0;
+		for (TimeBreakdown request : unread.keySet()) {
+			request.clocked(times[next]);
+			next++;
+		}
 	}
 
 	/**
@@ -124,7 +147,7 @@ final class StackSampler {
 	}
 
 	private void sampled(TimeBreakdown request, Thread.State state, StackTraceElement[] stack, String lock) {
-		request.sampled(StackReader.read(state, stack, lock), StackReader.checksConnection(stack));
+		request.sampled(StackReader.read(state, stack, lock));
 		this.stacks.add(state, stack);
 	}
 

@@ -2,6 +2,7 @@ package io.perfstarter.reporting.request;
 
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Method;
+import java.util.stream.LongStream;
 
 import com.sun.management.ThreadMXBean;
 import org.jspecify.annotations.Nullable;
@@ -9,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Reads the JVM's figures about the calling thread, without reading a file. Virtual
- * threads are not measured. Thread-safe.
+ * Reads the JVM's figures about threads, without reading a file. Those of virtual threads
+ * are unknown. Thread-safe.
  */
 class ThreadFigures {
 
@@ -26,18 +27,10 @@ class ThreadFigures {
 
 	private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-	private final boolean cpuTime = this.threads.isCurrentThreadCpuTimeSupported()
-			&& this.threads.isThreadCpuTimeEnabled();
+	private final boolean cpuTime = this.threads.isThreadCpuTimeSupported() && this.threads.isThreadCpuTimeEnabled();
 
 	private final boolean allocations = this.threads.isThreadAllocatedMemorySupported()
 			&& this.threads.isThreadAllocatedMemoryEnabled();
-
-	/**
-	 * Returns whether the calling thread is measured.
-	 */
-	boolean areMeasured() {
-		return !isVirtual(Thread.currentThread());
-	}
 
 	static boolean isVirtual(Thread thread) {
 		return IS_VIRTUAL != null && Boolean.TRUE.equals(ReflectionUtils.invokeMethod(IS_VIRTUAL, thread));
@@ -48,6 +41,13 @@ class ThreadFigures {
 	 */
 	long cpuTime() {
 		return this.cpuTime ? this.threads.getCurrentThreadCpuTime() : UNKNOWN;
+	}
+
+	/**
+	 * Returns the CPU time of other threads, in nanoseconds.
+	 */
+	long[] cpuTimes(long[] ids) {
+		return this.cpuTime ? this.threads.getThreadCpuTime(ids) : LongStream.of(ids).map((id) -> UNKNOWN).toArray();
 	}
 
 	/**

@@ -3,8 +3,10 @@ package io.perfstarter.reporting.request;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
@@ -48,6 +50,12 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 
 	private static final TimeComponent[] COMPONENTS = TimeComponent.values();
 
+	/**
+	 * Components in which stacks tell what a thread does.
+	 */
+	private static final Set<TimeComponent> SAMPLED = EnumSet.of(TimeComponent.POOL, TimeComponent.REMOTE,
+			TimeComponent.CLIENT, TimeComponent.BLOCKED);
+
 	private final LongSupplier stopped;
 
 	private final long startedAt;
@@ -56,7 +64,9 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 
 	private final Thread thread = Thread.currentThread();
 
-	private final ThreadUse use;
+	private final ThreadFigures figures;
+
+	private final long allocatedBefore;
 
 	private final long[] nanos = new long[COMPONENTS.length];
 
@@ -67,6 +77,14 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 	private volatile boolean closed;
 
 	private volatile boolean ignored;
+
+	private boolean clocked;
+
+	private long cpuTimeBefore = ThreadFigures.UNKNOWN;
+
+	private long cpuTime = ThreadFigures.UNKNOWN;
+
+	private long allocated = ThreadFigures.UNKNOWN;
 
 	private boolean busy;
 
@@ -106,6 +124,8 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 
 	private int connections;
 
+	private TimeComponent looked = TimeComponent.BLOCKED;
+
 	private ThreadSamples samples = ThreadSamples.NONE;
 
 	/**
@@ -115,15 +135,16 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 	 * negative if unknown
 	 * @param stopped returns the total time of JVM pauses since the start of the JVM, in
 	 * nanoseconds; negative if unknown
-	 * @param use measures the thread
+	 * @param figures reads the figures of threads
 	 */
-	TimeBreakdown(long at, long queued, LongSupplier stopped, ThreadUse use) {
+	TimeBreakdown(long at, long queued, LongSupplier stopped, ThreadFigures figures) {
 		this.startedAt = at;
 		this.last = at;
 		this.stopped = stopped;
 		this.stoppedBefore = stopped.getAsLong();
 		this.lastStopped = this.stoppedBefore;
-		this.use = use;
+		this.figures = figures;
+		this.allocatedBefore = figures.allocated();
 		set(TimeComponent.THREAD_WAIT, (queued >= 0) ? queued : NOT_MEASURED);
 	}
 
@@ -287,9 +308,34 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 	 */
 	synchronized void leave(boolean goesOn) {
 		if (!this.closed) {
-			this.use.end();
+			if (this.cpuTimeBefore >= 0) {
+				this.cpuTime = since(this.cpuTimeBefore, this.figures.cpuTime());
+			}
+			this.allocated = since(this.allocatedBefore, this.figures.allocated());
 			this.elsewhere = goesOn;
 		}
+	}
+
+	private static long since(long before, long now) {
+		return (before < 0 || now < before) ? ThreadFigures.UNKNOWN : now - before;
+	}
+
+	/**
+	 * Returns the thread whose CPU time is to be read.
+	 * @return the request thread, {@code null} if it has been read before
+	 */
+	synchronized @Nullable Thread threadToClock() {
+		boolean first = !this.closed && !this.clocked;
+		this.clocked = true;
+		return first ? this.thread : null;
+	}
+
+	/**
+	 * Records the CPU time of the request thread until now, from which on that of the
+	 * request counts.
+	 */
+	synchronized void clocked(long cpuTime) {
+		this.cpuTimeBefore = cpuTime;
 	}
 
 	synchronized void addThread(Thread thread) {
@@ -313,37 +359,42 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 	/**
 	 * Returns the thread whose stack shows what the request does.
 	 * @param startedBefore the time before which the request must have started
-	 * @return the first thread that works for the request, or the last one if the first
-	 * was seen to wait for another thread; {@code null} if there is none, or if a
-	 * measured component other than the wait for a connection is open
+	 * @return the thread that began the open component; if none is open, the first thread
+	 * that works for the request, or the last one if the first was seen to wait for
+	 * another thread; {@code null} if there is none, or if the open component needs no
+	 * stack
 	 */
 	synchronized @Nullable Thread threadToSample(long startedBefore) {
-		if (!isSuspicious(startedBefore) || this.threads.isEmpty() || !isSampled(this.open.first())) {
+		this.looked = now();
+		if (!isSuspicious(startedBefore) || this.threads.isEmpty() || !SAMPLED.contains(this.looked)) {
 			return null;
 		}
-		return this.threads.get(this.waitsForThread ? this.threads.size() - 1 : 0);
+		if (this.looked == TimeComponent.BLOCKED) {
+			return this.threads.get(this.waitsForThread ? this.threads.size() - 1 : 0);
+		}
+		Thread thread = this.open.threadIn(this.looked);
+		// What a client does on its own threads is not the work of this request alone.
+		return this.threads.contains(thread) ? thread : null;
+	}
+
+	private TimeComponent now() {
+		TimeComponent first = this.open.first();
+		return (first != null) ? first : TimeComponent.BLOCKED;
 	}
 
 	private boolean isSuspicious(long startedBefore) {
 		return !this.closed && !this.ignored && this.startedAt - startedBefore <= 0;
 	}
 
-	private static boolean isSampled(@Nullable TimeComponent component) {
-		return component == null || component == TimeComponent.POOL;
-	}
-
 	/**
-	 * Adds what a thread of the request was seen to do, unless another measured component
-	 * was opened meanwhile.
-	 * @param checks whether a pool was seen to check a connection
+	 * Adds what the thread to sample was seen to do, unless another component was opened
+	 * meanwhile.
 	 */
-	synchronized void sampled(Position position, boolean checks) {
-		if (!this.closed && this.open.first() == TimeComponent.POOL) {
-			this.samples = this.samples.plus(ThreadSamples.ofPoolWait(checks));
-		}
-		else if (!this.closed && this.open.first() == null) {
-			this.samples = this.samples.plus(ThreadSamples.of(position, 1));
-			this.waitsForThread = position.activity() == Activity.TASK || position.activity() == Activity.SIGNAL;
+	synchronized void sampled(Position position) {
+		if (!this.closed && now() == this.looked) {
+			this.samples = this.samples.plus(ThreadSamples.of(this.looked, position, 1));
+			this.waitsForThread = this.looked == TimeComponent.BLOCKED
+					&& (position.activity() == Activity.TASK || position.activity() == Activity.SIGNAL);
 		}
 	}
 
@@ -375,7 +426,7 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 				- nanos(TimeComponent.POSITION) - nanos(TimeComponent.CLIENT);
 		rest -= take(TimeComponent.JVM_PAUSE,
 				(this.stoppedBefore >= 0) ? this.lastStopped - this.stoppedBefore : NOT_MEASURED, rest);
-		rest -= take(TimeComponent.CPU, this.elsewhere ? NOT_MEASURED : this.use.cpuTime(), rest);
+		rest -= take(TimeComponent.CPU, this.elsewhere ? NOT_MEASURED : this.cpuTime, rest);
 		// CPU wait of a thread is only available from a file, which requests do not read.
 		set(TimeComponent.CPU_WAIT, NOT_MEASURED);
 		set(TimeComponent.BLOCKED, rest);
@@ -469,6 +520,10 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 		return this.trace;
 	}
 
+	private ThreadSamples samples() {
+		return this.samples.plus(ThreadSamples.of(TimeComponent.BLOCKED, WITHOUT_THREAD, this.samplesWithoutThread));
+	}
+
 	@Override
 	public boolean equals(@Nullable Object other) {
 		return this == other;
@@ -497,8 +552,7 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 			}
 		}
 		RequestFigures figures = new RequestFigures(ComponentTimes.of(breakdown), this.executions, this.rows,
-				this.use.allocated(), this.samples.plus(ThreadSamples.of(WITHOUT_THREAD, this.samplesWithoutThread)),
-				this.awaitedPool, this.awaitedLimiter,
+				this.allocated, samples(), this.awaitedPool, this.awaitedLimiter,
 				this.statements.costliest(COSTLIEST).map(Cost::toStatement).toList(),
 				(this.targets != null) ? this.targets.costliest(COSTLIEST).map(Cost::toRemote).toList() : List.of());
 		return new ServedRequest(route, traceId, now.minusNanos(this.last - this.startedAt), status, this.connections,

@@ -50,12 +50,15 @@ final class BlockedRules {
 					"Find out what the code waits for: a retry needs a limit and a short delay, polling a notification."),
 			seen(Cause.SLOW_REMOTE, EnumSet.of(Activity.REMOTE_CALL, Activity.NAME_LOOKUP),
 					"Set timeouts, cache the responses, or run the calls in parallel. Build the client from Spring's builder, or give it an ObservationRegistry, so that its calls are measured and their target is named."),
+			seen(Cause.REMOTE_POOL_EMPTY, EnumSet.of(Activity.CLIENT_POOL), RemoteRules.POOL_REMEDY),
+			seen(Cause.SLOW_REMOTE_CONNECT, EnumSet.of(Activity.CONNECTING), RemoteRules.CONNECT_REMEDY),
 			seen(Cause.SLOW_SQL, EnumSet.of(Activity.DATABASE),
 					"Check the slow statement log of the database. Statements are measured on connections of a HikariCP pool that is a bean."),
 			seen(Cause.ASYNC_WAIT, EnumSet.of(Activity.NO_THREAD),
 					"A long poll does this by intention. Otherwise look at what completes the request: a reactive client needs Micrometer observations to be measured, a task a propagated context."),
-			seen(Cause.BLOCKED_ELSEWHERE, EnumSet.of(Activity.TASK, Activity.SIGNAL, Activity.NETWORK, Activity.FILE,
-					Activity.CLASS_LOADING, Activity.PROCESS),
+			seen(Cause.BLOCKED_ELSEWHERE,
+					EnumSet.of(Activity.TASK, Activity.SIGNAL, Activity.NETWORK, Activity.FILE, Activity.CLASS_LOADING,
+							Activity.PROCESS, Activity.CONNECTION_CHECK),
 					"Look at this place: it waits for something that is not measured."));
 
 	/**
@@ -91,7 +94,7 @@ final class BlockedRules {
 			if (!explains(activities, judged)) {
 				return null;
 			}
-			ThreadSamples samples = judged.slowFigures().samples();
+			ThreadSamples samples = judged.seenIn(TimeComponent.BLOCKED);
 			Position most = Objects.requireNonNull(samples.most(activities));
 			return judged.verdict(cause, named ? most.place() : "", judged.share(TimeComponent.BLOCKED),
 					"Requests do not advance for %s, for a reason that is not measured; in %s of %s samples they %s."
@@ -110,7 +113,7 @@ final class BlockedRules {
 	 * Samples are taken while a thread is blocked and while it computes.
 	 */
 	static boolean explains(Set<Activity> activities, Diagnosis judged) {
-		ThreadSamples samples = judged.slowFigures().samples();
+		ThreadSamples samples = judged.seenIn(TimeComponent.BLOCKED);
 		int seen = samples.count(activities);
 		double blocked = judged.breakdown().nanos(TimeComponent.BLOCKED);
 		double computing = judged.breakdown().nanos(TimeComponent.CPU)
@@ -121,9 +124,13 @@ final class BlockedRules {
 	/**
 	 * Describes what a thread was seen to do.
 	 */
-	private static String describe(Position position) {
-		return position.activity().sentence() + (position.detail().isEmpty() ? "" : " (" + position.detail() + ")")
+	static String describe(Position position) {
+		return position.activity().sentence() + detail(position)
 				+ (position.place().isEmpty() ? "" : " in " + position.place());
+	}
+
+	static String detail(Position position) {
+		return position.detail().isEmpty() ? "" : " (" + position.detail() + ")";
 	}
 
 	/**
@@ -137,7 +144,8 @@ final class BlockedRules {
 			.collect(Collectors.joining(", "));
 		return judged.verdict(Cause.UNSURE, "", judged.share(TimeComponent.BLOCKED),
 				"%s, is unexplained: the thread did not compute and did not wait for anything that is measured. %s Not measured: %s."
-					.formatted(judged.cost(TimeComponent.BLOCKED), positions(judged.slowFigures().samples()), missing),
+					.formatted(judged.cost(TimeComponent.BLOCKED), positions(judged.seenIn(TimeComponent.BLOCKED)),
+							missing),
 				"Take thread dumps of %s while it is slow. Possible reasons: a client without Micrometer observations, a slow caller, a sleep or join, or a CPU shortage where CPU wait is not measured."
 					.formatted(judged.route()));
 	}

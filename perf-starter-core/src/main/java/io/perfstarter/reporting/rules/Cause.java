@@ -51,6 +51,10 @@ public enum Cause {
 
 	SLOW_REMOTE("Another service responds slowly[: %s]"),
 
+	REMOTE_POOL_EMPTY("No connection to another service is free[: %s]"),
+
+	SLOW_REMOTE_CONNECT("Connections to another service are slow to open[: %s]"),
+
 	THREADS_EXHAUSTED("All threads that serve requests are busy"),
 
 	LIMIT_TOO_SMALL("The concurrency limit[ of %s] is too small"),

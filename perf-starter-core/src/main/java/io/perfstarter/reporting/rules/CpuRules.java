@@ -40,6 +40,11 @@ final class CpuRules {
 	 */
 	static final double MARGIN = 2;
 
+	/**
+	 * Maximum time of a request before the first look at its CPU clock, in nanoseconds.
+	 */
+	static final long UNCLOCKED = 150_000_000;
+
 	private CpuRules() {
 	}
 
@@ -50,13 +55,13 @@ final class CpuRules {
 		CpuWindow cpu = judged.machine().cpu();
 		double share = judged.share(TimeComponent.CPU);
 		Position most = judged.slowFigures().samples().most(COMPUTING);
+		String place = (most != null) ? most.place() + BlockedRules.detail(most) : "";
 		return judged.verdict(Cause.APP_CPU, "", share,
 				"CPU time is %s of the request time, %s in a slow request; the process used %s of %s processors.%s"
 					.formatted(Figures.percent(share),
 							Figures.time(judged.each(judged.breakdown().nanos(TimeComponent.CPU))),
 							Figures.count(cpu.process()), Figures.count(cpu.processors()),
-							(most != null && !most.place().isEmpty()) ? " Most samples show %s.".formatted(most.place())
-									: ""),
+							place.isEmpty() ? "" : " Most samples show %s.".formatted(place)),
 				"Profile %s with jcmd <pid> JFR.start duration=60s filename=cpu.jfr.".formatted(judged.route()));
 	}
 
@@ -101,16 +106,23 @@ final class CpuRules {
 	}
 
 	/**
-	 * The cause of blocked time in which threads without a CPU clock, such as virtual
-	 * ones, were seen to compute: their own work, or the lack of processors if the
-	 * process waits for these as well.
+	 * The cause of blocked time in which threads were seen to compute, unless their CPU
+	 * clock tells otherwise. Virtual threads have none.
 	 */
 	static @Nullable Verdict seenComputing(Diagnosis judged) {
-		if (judged.breakdown().measured(TimeComponent.CPU) || !BlockedRules.explains(COMPUTING, judged)) {
-			return null;
-		}
-		return processWaits(judged) ? processors(judged.counting(TimeComponent.BLOCKED, TimeComponent.CPU_WAIT))
-				: appCpu(judged.counting(TimeComponent.BLOCKED, TimeComponent.CPU));
+		boolean clocked = judged.breakdown().measured(TimeComponent.CPU)
+				&& judged.each(judged.breakdown().nanos(TimeComponent.BLOCKED)) > UNCLOCKED;
+		return (!clocked && BlockedRules.explains(COMPUTING, judged)) ? computing(judged, TimeComponent.BLOCKED) : null;
+	}
+
+	/**
+	 * The cause of time in which threads compute: their own work, or the lack of
+	 * processors if the process waits for these as well.
+	 * @param in the component that contains this time
+	 */
+	static Verdict computing(Diagnosis judged, TimeComponent in) {
+		return processWaits(judged) ? processors(judged.counting(in, TimeComponent.CPU_WAIT))
+				: appCpu(judged.counting(in, TimeComponent.CPU));
 	}
 
 	/**

@@ -15,6 +15,7 @@ import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.SessionsWindow;
 import io.perfstarter.reporting.window.StatementUse;
+import io.perfstarter.reporting.window.ThreadSamples;
 import io.perfstarter.reporting.window.TimeComponent;
 import io.perfstarter.reporting.window.Window;
 import org.jspecify.annotations.Nullable;
@@ -194,6 +195,13 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, @Nulla
 		return this.window.sessions()
 			.stream()
 			.filter((sessions) -> statements || (this.pool != null && sessions.pool().equals(this.pool.name())));
+	}
+
+	/**
+	 * Returns what threads of slow requests were seen to do while a component was open.
+	 */
+	ThreadSamples seenIn(TimeComponent component) {
+		return slowFigures().samples().in(component);
 	}
 
 	/**

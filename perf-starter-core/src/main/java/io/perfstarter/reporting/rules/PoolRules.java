@@ -1,5 +1,8 @@
 package io.perfstarter.reporting.rules;
 
+import java.util.EnumSet;
+
+import io.perfstarter.reporting.window.Activity;
 import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.StatementUse;
@@ -79,13 +82,14 @@ final class PoolRules {
 	 */
 	static @Nullable Verdict deadConnections(Diagnosis judged) {
 		PoolWindow pool = judged.pool();
-		ThreadSamples samples = judged.slowFigures().samples();
-		if (pool == null || samples.poolChecks() == 0 || samples.poolChecks() < CHECKED * samples.poolWaits()) {
+		ThreadSamples waits = judged.seenIn(TimeComponent.POOL);
+		int checks = waits.count(EnumSet.of(Activity.CONNECTION_CHECK));
+		if (pool == null || checks == 0 || checks < CHECKED * waits.all()) {
 			return null;
 		}
 		return judged.verdict(Cause.DEAD_CONNECTIONS, pool.name(), judged.share(TimeComponent.POOL),
 				"Requests waited up to %s for a connection; in %s of %s samples the pool checked an idle connection whose database did not answer."
-					.formatted(Figures.time(pool.longestWait()), samples.poolChecks(), samples.poolWaits()),
+					.formatted(Figures.time(pool.longestWait()), checks, waits.all()),
 				"Set spring.datasource.hikari.max-lifetime and keepalive-time below the idle timeouts of the database and the firewall; remove a slow spring.datasource.hikari.connection-test-query.");
 	}
 
@@ -175,7 +179,7 @@ final class PoolRules {
 		}
 		double remote = (pool.remote() >= 0) ? (double) pool.remote() / pool.borrowedNanos() : Double.NaN;
 		boolean calling = remote >= REMOTE;
-		ThreadSamples samples = judged.slowFigures().samples();
+		ThreadSamples samples = judged.seenIn(TimeComponent.BLOCKED);
 		boolean computed = samples.all() > 0 && samples.count(CpuRules.COMPUTING) >= BlockedRules.MOST * samples.all();
 		if (!calling && computed && CpuRules.processWaits(judged)) {
 			return CpuRules.processors(judged.counting(TimeComponent.POOL, TimeComponent.CPU_WAIT));

@@ -1,12 +1,21 @@
 package io.perfstarter.reporting.rules;
 
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+import io.perfstarter.reporting.window.Activity;
 import io.perfstarter.reporting.window.Figures;
+import io.perfstarter.reporting.window.Position;
 import io.perfstarter.reporting.window.RemoteUse;
+import io.perfstarter.reporting.window.ThreadSamples;
 import io.perfstarter.reporting.window.TimeComponent;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rules for causes in other processes: a service, the primary that reports its position,
- * and the client of the request. Each of them always matches.
+ * and the client of the request.
  */
 final class RemoteRules {
 
@@ -15,9 +24,60 @@ final class RemoteRules {
 	 */
 	static final int MANY_CALLS = 5;
 
+	/**
+	 * Minimum number of samples that say more than the duration of calls.
+	 */
+	static final int SOME = 3;
+
+	static final String POOL_REMEDY = "Close each response and return each connection, also after an error. Then enlarge the client's pool (Apache HttpClient: 5 connections for each route), and set a timeout for the wait.";
+
+	static final String CONNECT_REMEDY = "Create the client once and use it for all calls, so that its connections are kept; otherwise check name lookup, network and TLS.";
+
+	private static final Set<Activity> POOL = EnumSet.of(Activity.CLIENT_POOL);
+
+	private static final Set<Activity> CONNECTING = EnumSet.of(Activity.CONNECTING, Activity.NAME_LOOKUP);
+
+	private static final Set<Activity> SLEEPING = EnumSet.of(Activity.SLEEP);
+
 	static final String CLIENT_REMEDY = "The client or its network is slow, or the body is large. Send less, compress responses, and let a proxy buffer requests and responses.";
 
 	private RemoteRules() {
+	}
+
+	/**
+	 * The reason in this process for slow remote calls, if most samples of its threads
+	 * show one: no connection of the client's pool is free, a connection is opened, the
+	 * client sleeps before it repeats a call, or it computes.
+	 */
+	static @Nullable Verdict inClient(Diagnosis judged) {
+		ThreadSamples samples = judged.seenIn(TimeComponent.REMOTE);
+		if (shows(samples, POOL)) {
+			return inClient(judged, Cause.REMOTE_POOL_EMPTY, POOL, POOL_REMEDY);
+		}
+		if (shows(samples, CONNECTING)) {
+			return inClient(judged, Cause.SLOW_REMOTE_CONNECT, CONNECTING, CONNECT_REMEDY);
+		}
+		if (shows(samples, SLEEPING)) {
+			return inClient(judged, Cause.SLEEPING, SLEEPING,
+					"The client repeats calls by itself: limit its retries and their delay, which another service can set by Retry-After.");
+		}
+		return shows(samples, CpuRules.COMPUTING) ? CpuRules.computing(judged, TimeComponent.REMOTE) : null;
+	}
+
+	private static Verdict inClient(Diagnosis judged, Cause cause, Set<Activity> activities, String remedy) {
+		ThreadSamples samples = judged.seenIn(TimeComponent.REMOTE);
+		Position most = Objects.requireNonNull(samples.most(activities));
+		List<RemoteUse> remotes = judged.slowFigures().remotes();
+		String subject = (cause == Cause.SLEEPING) ? most.place() : remotes.isEmpty() ? "" : remotes.get(0).target();
+		return judged.verdict(cause, subject, judged.share(TimeComponent.REMOTE),
+				"Remote calls take %s; in %s of %s samples of their threads these %s.".formatted(
+						judged.cost(TimeComponent.REMOTE), samples.count(activities), samples.all(),
+						BlockedRules.describe(most)),
+				remedy);
+	}
+
+	private static boolean shows(ThreadSamples samples, Set<Activity> activities) {
+		return samples.all() >= SOME && samples.count(activities) >= BlockedRules.MOST * samples.all();
 	}
 
 	/**
@@ -51,6 +111,15 @@ final class RemoteRules {
 				"Responses wait for the position of their writes in the primary's log for %s, for their read tokens."
 					.formatted(judged.cost(TimeComponent.POSITION)),
 				"Relieve the primary or the network to it: it answers a probe late. Where no client reads after its write, set perf-starter.routing.read-your-writes.scope to request.");
+	}
+
+	/**
+	 * The cause of writing to clients in which most samples show that threads compute,
+	 * such as by compressing.
+	 */
+	static @Nullable Verdict computesForClient(Diagnosis judged) {
+		return shows(judged.seenIn(TimeComponent.CLIENT), CpuRules.COMPUTING)
+				? CpuRules.computing(judged, TimeComponent.CLIENT) : null;
 	}
 
 	/**

@@ -36,6 +36,21 @@ public enum Activity {
 	REMOTE_CALL("called another process"),
 
 	/**
+	 * It opens a connection to another process: name lookup, connecting, encryption.
+	 */
+	CONNECTING("opened a connection"),
+
+	/**
+	 * It waits for a connection of the pool of a client.
+	 */
+	CLIENT_POOL("waited for a connection of a client's pool"),
+
+	/**
+	 * It waits until HikariCP has checked an idle connection.
+	 */
+	CONNECTION_CHECK("waited for the check of an idle connection"),
+
+	/**
 	 * It waits for the driver of a database.
 	 */
 	DATABASE("waited for a database"),

@@ -11,41 +11,29 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Samples of the threads of slow requests, taken while no measured component was open, or
- * while they waited for a connection.
+ * Samples of the threads of slow requests, each with the component that was open.
  *
- * @param poolWaits the number of samples of threads that waited for a connection
- * @param poolChecks the number of those in which the pool checked an idle connection
- * @param all the number of other samples
- * @param seen the positions that were seen most often, the most frequent first, at most
- * 16
+ * @param seen the positions, the most frequent first; of rare ones beyond 32 only the
+ * component and the activity
  */
-public record ThreadSamples(int poolWaits, int poolChecks, int all, List<Seen> seen) {
+public record ThreadSamples(List<Seen> seen) {
 
 	/**
 	 * The value without samples.
 	 */
-	public static final ThreadSamples NONE = new ThreadSamples(0, 0, 0, List.of());
+	public static final ThreadSamples NONE = new ThreadSamples(List.of());
 
-	private static final int MAX_POSITIONS = 16;
+	private static final int MAX_POSITIONS = 32;
 
 	/**
 	 * Returns samples of one position.
+	 * @param component the open component, {@link TimeComponent#BLOCKED} if none was
 	 * @param position the position
 	 * @param times the number of samples
 	 * @return the samples
 	 */
-	public static ThreadSamples of(Position position, int times) {
-		return (times != 0) ? new ThreadSamples(0, 0, times, List.of(new Seen(position, times))) : NONE;
-	}
-
-	/**
-	 * Returns one sample of a thread that waited for a connection.
-	 * @param checks whether the pool checked an idle connection
-	 * @return the sample
-	 */
-	public static ThreadSamples ofPoolWait(boolean checks) {
-		return new ThreadSamples(1, checks ? 1 : 0, 0, List.of());
+	public static ThreadSamples of(TimeComponent component, Position position, int times) {
+		return (times != 0) ? new ThreadSamples(List.of(new Seen(component, position, times))) : NONE;
 	}
 
 	/**
@@ -54,18 +42,37 @@ public record ThreadSamples(int poolWaits, int poolChecks, int all, List<Seen> s
 	 * @return the sums
 	 */
 	public ThreadSamples plus(ThreadSamples others) {
-		Map<Position, Integer> times = new LinkedHashMap<>();
-		Stream.of(this.seen, others.seen)
-			.flatMap(Collection::stream)
-			.forEach((one) -> times.merge(one.position(), one.times(), Integer::sum));
-		return new ThreadSamples(this.poolWaits + others.poolWaits, this.poolChecks + others.poolChecks,
-				this.all + others.all,
-				times.entrySet()
-					.stream()
-					.map((entry) -> new Seen(entry.getKey(), entry.getValue()))
-					.sorted(Comparator.comparingInt(Seen::times).reversed())
-					.limit(MAX_POSITIONS)
-					.toList());
+		List<Seen> all = sums(Stream.of(this.seen, others.seen).flatMap(Collection::stream));
+		Stream<Seen> rare = all.stream().skip(MAX_POSITIONS).map(Seen::withoutPlace);
+		return new ThreadSamples(
+				(all.size() <= MAX_POSITIONS) ? all : sums(Stream.concat(all.stream().limit(MAX_POSITIONS), rare)));
+	}
+
+	private static List<Seen> sums(Stream<Seen> samples) {
+		Map<Seen, Integer> times = new LinkedHashMap<>();
+		samples.forEach((one) -> times.merge(one.counted(1), one.times(), Integer::sum));
+		return times.entrySet()
+			.stream()
+			.map((entry) -> entry.getKey().counted(entry.getValue()))
+			.sorted(Comparator.comparingInt(Seen::times).reversed())
+			.toList();
+	}
+
+	/**
+	 * Returns the samples in which a component was open.
+	 * @param component the component, {@link TimeComponent#BLOCKED} for none
+	 * @return the samples
+	 */
+	public ThreadSamples in(TimeComponent component) {
+		return new ThreadSamples(this.seen.stream().filter((one) -> one.component() == component).toList());
+	}
+
+	/**
+	 * Returns the number of samples.
+	 * @return the number
+	 */
+	public int all() {
+		return this.seen.stream().mapToInt(Seen::times).sum();
 	}
 
 	/**
@@ -93,10 +100,20 @@ public record ThreadSamples(int poolWaits, int poolChecks, int all, List<Seen> s
 	/**
 	 * A position and how often it was seen.
 	 *
+	 * @param component the component that was open, {@link TimeComponent#BLOCKED} if none
+	 * was
 	 * @param position the position
 	 * @param times the number of samples
 	 */
-	public record Seen(Position position, int times) {
+	public record Seen(TimeComponent component, Position position, int times) {
+
+		private Seen counted(int often) {
+			return new Seen(this.component, this.position, often);
+		}
+
+		private Seen withoutPlace() {
+			return new Seen(this.component, new Position(this.position.activity(), "", ""), this.times);
+		}
 
 	}
 

@@ -15,8 +15,11 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class RequestThreadsAdviceTests {
 
+	private static final double TEN_SECONDS = 10.0 / 30;
+
 	private static AdviceFacts facts(int threads, long requests, Map<TimeComponent, Long> millis) {
-		return facts(TestWindows.series(2, (at) -> TestWindows.with().threads(threads).requests(requests / 2, millis)),
+		return facts(TestWindows.series(2,
+				(at) -> TestWindows.with().computes(TEN_SECONDS).threads(threads).requests(requests / 2, millis)),
 				false);
 	}
 
@@ -31,7 +34,7 @@ class RequestThreadsAdviceTests {
 	@Test
 	void asManyAsKeepTheProcessorsBusy() {
 		// 2 x 0.8 x (1 + 9) = 16; queues for threads and for processors do not count.
-		AdviceFacts facts = facts(200, 1000, Map.of(TimeComponent.CPU, 10_000L, TimeComponent.CPU_WAIT, 70_000L,
+		AdviceFacts facts = facts(200, 1000, Map.of(TimeComponent.BLOCKED, 10_000L, TimeComponent.CPU_WAIT, 70_000L,
 				TimeComponent.SQL, 90_000L, TimeComponent.THREAD_WAIT, 500_000L));
 		assertThat(advise(facts)).satisfies((advice) -> {
 			assertThat(advice.recommended()).isEqualTo("200");
@@ -43,9 +46,11 @@ class RequestThreadsAdviceTests {
 
 	@Test
 	void whatTheNewestRequestsNeedCounts() {
-		List<Window> windows = TestWindows.series(3, (at) -> TestWindows.with()
-			.threads(200)
-			.requests(600, Map.of(TimeComponent.CPU, (at == 0) ? 50_000L : 6_000L, TimeComponent.SQL, 54_000L)));
+		List<Window> windows = TestWindows.series(3,
+				(at) -> TestWindows.with()
+					.computes((at == 0) ? 1.9 : 6.0 / 30)
+					.threads(200)
+					.requests(600, Map.of(TimeComponent.BLOCKED, 6_000L, TimeComponent.SQL, 54_000L)));
 		assertThat(advise(facts(windows, false))).satisfies((advice) -> {
 			assertThat(advice.reason()).startsWith("16 would");
 			assertThat(advice.inputs()).contains("1200 requests");
@@ -54,7 +59,7 @@ class RequestThreadsAdviceTests {
 
 	@Test
 	void closeIsGoodEnough() {
-		AdviceFacts facts = facts(18, 1000, Map.of(TimeComponent.CPU, 10_000L, TimeComponent.SQL, 90_000L));
+		AdviceFacts facts = facts(18, 1000, Map.of(TimeComponent.BLOCKED, 10_000L, TimeComponent.SQL, 90_000L));
 		assertThat(advise(facts).recommended()).isEqualTo("18");
 	}
 
@@ -70,8 +75,9 @@ class RequestThreadsAdviceTests {
 	private static AdviceFacts busy(int threads, int peak) {
 		return facts(TestWindows.series(2,
 				(at) -> TestWindows.with()
+					.computes(TEN_SECONDS)
 					.threads(threads, (at == 0) ? peak : 0)
-					.requests(500, Map.of(TimeComponent.CPU, 10_000L, TimeComponent.SQL, 90_000L))),
+					.requests(500, Map.of(TimeComponent.BLOCKED, 10_000L, TimeComponent.SQL, 90_000L))),
 				false);
 	}
 
@@ -82,19 +88,18 @@ class RequestThreadsAdviceTests {
 
 	@Test
 	void processorTimeThatIsNotMeasuredIsNotGuessed() {
-		assertThat(advise(facts(200, 1000, Map.of(TimeComponent.SQL, 90L, TimeComponent.BLOCKED, 10L))).refused())
-			.isTrue();
 		List<Window> half = TestWindows.series(2,
 				(at) -> TestWindows.with()
+					.computes((at == 0) ? 1 : Double.NaN)
 					.threads(200)
-					.requests(1000, (at == 0) ? Map.of(TimeComponent.CPU, 10L) : Map.of(TimeComponent.BLOCKED, 10L)));
+					.requests(1000, Map.of(TimeComponent.BLOCKED, 100_000L)));
 		assertThat(advise(facts(half, false)).refused()).isTrue();
 	}
 
 	@Test
 	void threadsThatWouldOnlyWaitForConnectionsHelpNobody() {
 		AdviceFacts facts = facts(20, 1000,
-				Map.of(TimeComponent.CPU, 10_000L, TimeComponent.SQL, 50_000L, TimeComponent.POOL, 40_000L));
+				Map.of(TimeComponent.BLOCKED, 10_000L, TimeComponent.SQL, 50_000L, TimeComponent.POOL, 40_000L));
 		assertThat(advise(facts)).satisfies((advice) -> {
 			assertThat(advice.refused()).isTrue();
 			assertThat(advice.reason()).contains("40 %", "fix that first");

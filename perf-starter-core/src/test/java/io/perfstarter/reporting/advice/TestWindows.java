@@ -42,6 +42,8 @@ final class TestWindows {
 
 	private boolean suspended;
 
+	private double processCpu = 1;
+
 	static TestWindows with() {
 		return new TestWindows();
 	}
@@ -72,6 +74,12 @@ final class TestWindows {
 		return this;
 	}
 
+	/** How many of the two processors the process used. */
+	TestWindows computes(double processors) {
+		this.processCpu = processors;
+		return this;
+	}
+
 	TestWindows connectionsOfOneThread(int connections) {
 		this.connections = connections;
 		return this;
@@ -95,7 +103,7 @@ final class TestWindows {
 		RequestsWindow served = new RequestsWindow(this.requests, 0, 0, 0, this.breakdown, this.connections, "",
 				new RequestFigures(ComponentTimes.NONE, 0, 0, 0, ThreadSamples.NONE, "", "", List.of(), List.of()));
 		MachineWindow machine = new MachineWindow(new GcWindow("G1", 0, 0, 0, 0, "", -1, 0, -1),
-				new CpuWindow(2, 1, 1, 2, 0, 0, 0), 0, true, 0, 0, this.suspended);
+				new CpuWindow(2, this.processCpu, 1, 2, 0, 0, 0), 0, true, 0, 0, this.suspended);
 		return new Window(START.plus(LENGTH.multipliedBy(number + 1)), LENGTH, served, this.pools, machine, List.of(),
 				List.of(), List.of(), List.of(), this.threads);
 	}

@@ -21,7 +21,7 @@ class CallableBreakdownInterceptorTests {
 
 	private final Callable<String> task = () -> "done";
 
-	private final TimeBreakdown breakdown = new TimeBreakdown(0, -1, () -> 0, new ThreadUse(new TestFigures()));
+	private final TimeBreakdown breakdown = new TimeBreakdown(0, -1, () -> 0, new TestFigures());
 
 	@AfterEach
 	void nothingIsLeft() {

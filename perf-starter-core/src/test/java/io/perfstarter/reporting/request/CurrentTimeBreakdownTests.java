@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class CurrentTimeBreakdownTests {
 
-	private final TimeBreakdown breakdown = new TimeBreakdown(0, -1, () -> 0, new ThreadUse(new TestFigures()));
+	private final TimeBreakdown breakdown = new TimeBreakdown(0, -1, () -> 0, new TestFigures());
 
 	@BeforeEach
 	void open() {

@@ -288,6 +288,9 @@ class InjectedTimesTests {
 	void computing() throws Exception {
 		ThreadFigures figures = new ThreadFigures();
 		assertFound(TimeComponent.CPU, () -> {
+			Thread sampler = new Thread(this.requests::sample);
+			sampler.start();
+			sampler.join();
 			long until = figures.cpuTime() + NANOS;
 			while (figures.cpuTime() < until) {
 				Thread.onSpinWait();

@@ -162,7 +162,7 @@ class RequestsTests {
 		sample();
 		this.requests.close(breakdown, () -> "GET /", () -> "", 200);
 		assertThat(this.slow.get(0).figures().samples())
-			.isEqualTo(ThreadSamples.of(new Position(Activity.NO_THREAD, "", ""), 1));
+			.isEqualTo(ThreadSamples.of(TimeComponent.BLOCKED, new Position(Activity.NO_THREAD, "", ""), 1));
 	}
 
 	@Test

@@ -23,7 +23,7 @@ class SlowRequestTotalsTests {
 	private final SlowRequestTotals requests = new SlowRequestTotals();
 
 	private void add(String route, String pool, long nanos) {
-		TimeBreakdown breakdown = new TimeBreakdown(0, -1, () -> 0, new ThreadUse(new TestFigures()));
+		TimeBreakdown breakdown = new TimeBreakdown(0, -1, () -> 0, new TestFigures());
 		this.requests.add(new ServedRequest(route, "", Instant.EPOCH, 200, 1,
 				new RequestFigures(ComponentTimes.of(Map.of(TimeComponent.POOL, nanos)), 1, 2, -1, ThreadSamples.NONE,
 						pool, "", List.of(), List.of()),

@@ -1,6 +1,7 @@
 package io.perfstarter.reporting.request;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -8,6 +9,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.Random;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -20,6 +22,10 @@ import java.util.concurrent.locks.StampedLock;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.zip.DeflaterOutputStream;
+
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
 
 import io.perfstarter.reporting.window.Activity;
 import io.perfstarter.reporting.window.Position;
@@ -121,6 +127,10 @@ class StackReaderTests {
 			assertSeen(Activity.REMOTE_CALL, "the JDK's HTTP client", () -> HttpClient.newHttpClient()
 				.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.discarding()));
 			assertSeen(Activity.REMOTE_CALL, "HttpURLConnection", () -> uri.toURL().openStream());
+			URI encrypted = URI.create("https://127.0.0.1:" + server.getLocalPort());
+			assertSeen(Activity.CONNECTING, "HttpURLConnection", () -> encrypted.toURL().openStream());
+			assertSeen(Activity.CONNECTING, () -> ((SSLSocket) SSLSocketFactory.getDefault()
+				.createSocket(server.getInetAddress(), server.getLocalPort())).startHandshake());
 		}
 	}
 
@@ -160,6 +170,17 @@ class StackReaderTests {
 	}
 
 	@Test
+	void computingInALibrary() {
+		byte[] bytes = new byte[1_000_000];
+		new Random(1).nextBytes(bytes);
+		assertSeen(Activity.COMPUTING, "compression", () -> {
+			while (!this.over) {
+				new DeflaterOutputStream(OutputStream.nullOutputStream()).write(bytes);
+			}
+		});
+	}
+
+	@Test
 	void stackWithoutFrames() {
 		assertThat(StackReader.read(Thread.State.RUNNABLE, new StackTraceElement[0], ""))
 			.isEqualTo(new Position(Activity.COMPUTING, "", ""));
@@ -179,6 +200,12 @@ class StackReaderTests {
 		StackTraceElement mongo = frame("com.mongodb.internal.connection.BaseCluster", "select", "BaseCluster.java", 5);
 		assertThat(StackReader.read(Thread.State.WAITING, new StackTraceElement[] { park, mongo, orders, tomcat }, ""))
 			.isEqualTo(new Position(Activity.REMOTE_CALL, "MongoDB's driver", "com.acme.Orders.find(Orders.java:42)"));
+		StackTraceElement pool = frame("org.apache.hc.core5.concurrent.BasicFuture", "get", "BasicFuture.java", 5);
+		StackTraceElement apache = frame("org.apache.hc.client5.http.impl.classic.InternalExecRuntime",
+				"acquireEndpoint", "I.java", 6);
+		assertThat(StackReader.read(Thread.State.WAITING,
+				new StackTraceElement[] { park, pool, apache, orders, tomcat }, ""))
+			.isEqualTo(new Position(Activity.CLIENT_POOL, "Apache HttpClient", "com.acme.Orders.find(Orders.java:42)"));
 		StackTraceElement appender = frame("ch.qos.logback.core.OutputStreamAppender", "append", "A.java", 7);
 		StackTraceElement logger = frame("ch.qos.logback.classic.Logger", "info", "Logger.java", 8);
 		assertThat(StackReader.read(Thread.State.WAITING,

@@ -58,7 +58,7 @@ class StackSamplerTests {
 		List<TimeBreakdown> requests = Collections.synchronizedList(new ArrayList<>());
 		VirtualThreadTaskExecutor executor = new VirtualThreadTaskExecutor("slow-");
 		for (int i = 0; i < 10_000; i++) {
-			TimeBreakdown request = new TimeBreakdown(System.nanoTime(), -1, () -> 0, new ThreadUse(new TestFigures()));
+			TimeBreakdown request = new TimeBreakdown(System.nanoTime(), -1, () -> 0, new TestFigures());
 			executor.submit(() -> {
 				request.addThread(Thread.currentThread());
 				requests.add(request);
@@ -108,7 +108,7 @@ class StackSamplerTests {
 
 	@Test
 	void threadThatHasEndedIsNotSeen() throws InterruptedException {
-		TimeBreakdown request = new TimeBreakdown(System.nanoTime(), -1, () -> 0, new ThreadUse(new TestFigures()));
+		TimeBreakdown request = new TimeBreakdown(System.nanoTime(), -1, () -> 0, new TestFigures());
 		Thread ended = new Thread(() -> {
 		});
 		ended.start();
@@ -155,7 +155,7 @@ class StackSamplerTests {
 	}
 
 	private TimeBreakdown request(Work work) {
-		TimeBreakdown request = new TimeBreakdown(System.nanoTime(), -1, () -> 0, new ThreadUse(new TestFigures()));
+		TimeBreakdown request = new TimeBreakdown(System.nanoTime(), -1, () -> 0, new TestFigures());
 		Thread thread = start(work);
 		await().pollInterval(Duration.ofMillis(1)).until(() -> thread.getState() == Thread.State.WAITING);
 		request.addThread(thread);

@@ -19,7 +19,6 @@ class ThreadFiguresTests {
 
 	@Test
 	void computingTakesTimeAndAllocatingBytes() {
-		assertThat(this.figures.areMeasured()).isTrue();
 		long cpuTime = this.figures.cpuTime();
 		long allocated = this.figures.allocated();
 		byte[] bytes = new byte[1_000_000];
@@ -30,10 +29,22 @@ class ThreadFiguresTests {
 	}
 
 	@Test
+	void timeOfAnotherThreadIsKnown() {
+		long[] self = { Thread.currentThread().getId() };
+		long before = this.figures.cpuTimes(self)[0];
+		assertThat(this.figures.cpuTime()).isGreaterThanOrEqualTo(before);
+		assertThat(before).isPositive();
+	}
+
+	@Test
 	@EnabledForJreRange(min = JRE.JAVA_21)
 	void virtualThreadsAreNotKnown() throws Exception {
-		Callable<Boolean> known = this.figures::areMeasured;
-		assertThat(new VirtualThreadTaskExecutor().submit(known).get()).isFalse();
+		Callable<Thread> work = () -> {
+			assertThat(this.figures.cpuTimes(new long[] { Thread.currentThread().getId() })).containsExactly(-1);
+			assertThat(this.figures.allocated()).isEqualTo(-1);
+			return Thread.currentThread();
+		};
+		assertThat(ThreadFigures.isVirtual(new VirtualThreadTaskExecutor().submit(work).get())).isTrue();
 	}
 
 }

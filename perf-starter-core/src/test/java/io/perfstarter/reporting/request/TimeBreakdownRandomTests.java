@@ -35,7 +35,7 @@ class TimeBreakdownRandomTests {
 		long seed = new Random().nextLong();
 		Random random = new Random(seed);
 		AtomicLong stopped = new AtomicLong(random.nextInt(100));
-		TimeBreakdown breakdown = new TimeBreakdown(0, -1, stopped::get, new ThreadUse(new TestFigures()));
+		TimeBreakdown breakdown = new TimeBreakdown(0, -1, stopped::get, new TestFigures());
 		List<Open> open = new ArrayList<>();
 		long[] expected = new long[TimeComponent.values().length];
 		long stops = 0;
@@ -88,7 +88,7 @@ class TimeBreakdownRandomTests {
 		AtomicLong stopped = new AtomicLong();
 		TestFigures figures = new TestFigures();
 		long queue = random.nextInt(1_000) - 500;
-		TimeBreakdown breakdown = new TimeBreakdown(0, queue, stopped::get, new ThreadUse(figures));
+		TimeBreakdown breakdown = new TimeBreakdown(0, queue, stopped::get, figures);
 		List<Open> open = new ArrayList<>();
 		long now = 0;
 		for (int i = 0; i < 100; i++) {
@@ -98,6 +98,7 @@ class TimeBreakdownRandomTests {
 				stopped.addAndGet(random.nextInt(200));
 			}
 		}
+		breakdown.clocked(figures.cpu);
 		figures.cpu += random.nextInt(5_000) - 100;
 		breakdown.leave(false);
 		breakdown.close(now, true, true);
@@ -109,7 +110,7 @@ class TimeBreakdownRandomTests {
 	@Test
 	void partsAreTheWholeWithManyThreadsAndSomeThatComeLate() throws InterruptedException {
 		long start = System.nanoTime();
-		TimeBreakdown breakdown = new TimeBreakdown(start, -1, () -> 0, new ThreadUse(new TestFigures()));
+		TimeBreakdown breakdown = new TimeBreakdown(start, -1, () -> 0, new TestFigures());
 		List<Thread> threads = new ArrayList<>();
 		CountDownLatch turns = new CountDownLatch(THREADS * 1_000);
 		for (int i = 0; i < THREADS; i++) {

@@ -1,7 +1,6 @@
 package io.perfstarter.reporting.request;
 
 import java.time.Instant;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.perfstarter.jdbc.Execution;
@@ -14,6 +13,7 @@ import io.perfstarter.reporting.window.ThreadSamples;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -30,7 +30,7 @@ class TimeBreakdownTests {
 	private final TimeBreakdown breakdown = breakdown(-1);
 
 	private TimeBreakdown breakdown(long queued) {
-		return new TimeBreakdown(1000, queued, this.stopped::get, new ThreadUse(this.figures));
+		return new TimeBreakdown(1000, queued, this.stopped::get, this.figures);
 	}
 
 	private static Execution execution(String sql) {
@@ -106,10 +106,12 @@ class TimeBreakdownTests {
 	void waitAtALimiterIsNotSampled() {
 		Position position = new Position(Activity.SLEEP, "", "");
 		this.breakdown.begin(TimeComponent.LIMITER, "wait", 1000);
-		this.breakdown.sampled(position, false);
+		this.breakdown.addThread(Thread.currentThread());
+		assertThat(this.breakdown.threadToSample(2000)).isNull();
 		this.breakdown.endWaitAt("requests", "wait", 1050);
-		this.breakdown.sampled(position, false);
-		assertThat(close(1100).figures().samples()).isEqualTo(ThreadSamples.of(position, 1));
+		assertThat(this.breakdown.threadToSample(2000)).isNotNull();
+		this.breakdown.sampled(position);
+		assertThat(close(1100).figures().samples()).isEqualTo(ThreadSamples.of(TimeComponent.BLOCKED, position, 1));
 	}
 
 	@Test
@@ -120,21 +122,39 @@ class TimeBreakdownTests {
 		this.breakdown.addThread(first);
 		this.breakdown.addThread(helper);
 		assertThat(this.breakdown.threadToSample(2000)).isSameAs(first);
-		this.breakdown.sampled(new Position(Activity.TASK, "", ""), false);
+		this.breakdown.sampled(new Position(Activity.TASK, "", ""));
 		assertThat(this.breakdown.threadToSample(2000)).isSameAs(helper);
 		this.breakdown.removeThread(helper);
 		assertThat(this.breakdown.threadToSample(2000)).isSameAs(first);
 	}
 
-	@Test
-	void waitForAConnectionIsSampledApart() {
+	@ParameterizedTest
+	@EnumSource(names = { "POOL", "REMOTE", "CLIENT" })
+	void componentsAreSampledApart(TimeComponent component) {
+		Position position = new Position(Activity.NETWORK, "", "");
 		this.breakdown.addThread(Thread.currentThread());
-		this.breakdown.await("orders", 1000);
+		this.breakdown.begin(component, "one", 1000);
+		assertThat(this.breakdown.threadToSample(2000)).isSameAs(Thread.currentThread());
+		this.breakdown.sampled(position);
+		assertThat(close(1100).figures().samples()).isEqualTo(ThreadSamples.of(component, position, 1));
+	}
+
+	@Test
+	void sampleIsDroppedIfAnotherComponentWasOpenedMeanwhile() {
+		this.breakdown.addThread(Thread.currentThread());
 		assertThat(this.breakdown.threadToSample(2000)).isNotNull();
-		this.breakdown.sampled(new Position(Activity.NETWORK, "", ""), true);
-		this.breakdown.sampled(new Position(Activity.SIGNAL, "", ""), false);
-		ThreadSamples samples = close(1100).figures().samples();
-		assertThat(samples).isEqualTo(new ThreadSamples(2, 1, 0, List.of()));
+		this.breakdown.begin(TimeComponent.REMOTE, "one", 1000);
+		this.breakdown.sampled(new Position(Activity.NETWORK, "", ""));
+		assertThat(close(1100).figures().samples()).isEqualTo(ThreadSamples.NONE);
+	}
+
+	@Test
+	void threadOfAClientIsNotSampled() throws InterruptedException {
+		this.breakdown.addThread(Thread.currentThread());
+		Thread client = new Thread(() -> this.breakdown.begin(TimeComponent.REMOTE, "one", 1000));
+		client.start();
+		client.join();
+		assertThat(this.breakdown.threadToSample(2000)).isNull();
 	}
 
 	@Test
@@ -155,7 +175,6 @@ class TimeBreakdownTests {
 	void waitForTheClientIsAPart() {
 		this.breakdown.begin(TimeComponent.CLIENT, "write", 1100);
 		this.breakdown.begin(TimeComponent.CLIENT, "flush", 1200);
-		assertThat(this.breakdown.threadToSample(2000)).isNull();
 		ServedRequest request = close(1500);
 		assertTime(request, TimeComponent.CLIENT, 400);
 		assertTime(request, TimeComponent.BLOCKED, 100);
@@ -195,8 +214,12 @@ class TimeBreakdownTests {
 	}
 
 	@Test
-	void restIsWhatTheThreadComputed() {
+	void restIsWhatTheThreadComputedFromTheFirstLookOn() {
 		TimeBreakdown measured = breakdown(-1);
+		this.figures.cpu += 20;
+		assertThat(measured.threadToClock()).isSameAs(Thread.currentThread());
+		measured.clocked(this.figures.cpu);
+		assertThat(measured.threadToClock()).isNull();
 		this.figures.cpu += 30;
 		this.figures.bytes += 4096;
 		ServedRequest request = close(measured, 1100);
@@ -207,7 +230,7 @@ class TimeBreakdownTests {
 
 	@Test
 	void whatIsNotKnownIsNotMeasured() {
-		this.figures.known = false;
+		this.figures.bytes = -1;
 		ServedRequest request = close(breakdown(-1), 1100);
 		assertThat(TimeComponent.values()).filteredOn((component) -> !request.breakdown().measured(component))
 			.containsExactly(TimeComponent.THREAD_WAIT, TimeComponent.CPU, TimeComponent.CPU_WAIT);
@@ -222,7 +245,7 @@ class TimeBreakdownTests {
 		ServedRequest request = this.breakdown.served("GET /", "", 200, Instant.EPOCH);
 		assertThat(TimeComponent.values()).filteredOn((component) -> !request.breakdown().measured(component))
 			.containsExactly(TimeComponent.THREAD_WAIT, TimeComponent.POOL, TimeComponent.SQL, TimeComponent.FETCH,
-					TimeComponent.REMOTE, TimeComponent.CPU_WAIT);
+					TimeComponent.REMOTE, TimeComponent.CPU, TimeComponent.CPU_WAIT);
 		assertThat(request.nanos()).isEqualTo(100);
 	}
 
@@ -238,6 +261,7 @@ class TimeBreakdownTests {
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
 	void ofWhatEndsInAnotherThreadNobodyKnowsWhatItComputes(boolean leaves) {
+		this.breakdown.clocked(this.figures.cpu);
 		this.figures.cpu += 30;
 		if (leaves) {
 			this.breakdown.leave(true);

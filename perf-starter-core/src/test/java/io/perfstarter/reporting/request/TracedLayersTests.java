@@ -24,8 +24,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  */
 class TracedLayersTests {
 
-	private final TimeBreakdown breakdown = new TimeBreakdown(System.nanoTime(), -1, () -> 0,
-			new ThreadUse(new TestFigures()));
+	private final TimeBreakdown breakdown = new TimeBreakdown(System.nanoTime(), -1, () -> 0, new TestFigures());
 
 	@BeforeEach
 	void open() {

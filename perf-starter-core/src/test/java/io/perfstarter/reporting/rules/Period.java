@@ -263,17 +263,16 @@ final class Period {
 	}
 
 	Period seenAtPool(int waits, int checks) {
-		for (int i = 0; i < waits; i++) {
-			this.samples = this.samples.plus(ThreadSamples.ofPoolWait(i < checks));
-		}
-		return this;
+		return seen(TimeComponent.POOL, checks, Activity.CONNECTION_CHECK).seen(TimeComponent.POOL, waits - checks,
+				Activity.SIGNAL);
 	}
 
 	Period seen(int times, Activity activity) {
-		ThreadSamples more = ThreadSamples.of(new Position(activity, "", PLACE), 1);
-		for (int i = 0; i < times; i++) {
-			this.samples = this.samples.plus(more);
-		}
+		return seen(TimeComponent.BLOCKED, times, activity);
+	}
+
+	Period seen(TimeComponent component, int times, Activity activity) {
+		this.samples = this.samples.plus(ThreadSamples.of(component, new Position(activity, "", PLACE), times));
 		return this;
 	}
 

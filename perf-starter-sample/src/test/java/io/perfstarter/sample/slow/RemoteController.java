@@ -24,6 +24,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.client.HttpClientErrorException.TooManyRequests;
+import org.springframework.web.client.ResourceAccessException;
 import org.springframework.web.client.RestClient;
 
 /**
@@ -43,6 +44,10 @@ class RemoteController {
 
 	private final RestClient pooled;
 
+	private final RestClient leaking;
+
+	private final RestClient patient;
+
 	private final String remote;
 
 	private final int store;
@@ -57,16 +62,24 @@ class RemoteController {
 			.requestFactory(new JdkClientHttpRequestFactory(this.client))
 			.build();
 		this.unobserved = RestClient.create(remote);
-		this.pooled = restClientBuilder.clone()
+		this.pooled = restClientBuilder.clone().baseUrl(remote).requestFactory(apacheWithPoolOfTwo()).build();
+		HttpComponentsClientHttpRequestFactory impatient = apacheWithPoolOfTwo();
+		impatient.setConnectionRequestTimeout(400);
+		this.leaking = restClientBuilder.clone().baseUrl(remote).requestFactory(impatient).build();
+		this.patient = restClientBuilder.clone()
 			.baseUrl(remote)
-			.requestFactory(new HttpComponentsClientHttpRequestFactory(
-					HttpClients.custom().setConnectionManager(poolOfTwo()).build()))
+			.requestFactory(new HttpComponentsClientHttpRequestFactory())
 			.build();
 		this.remote = remote;
 		this.store = store;
 		this.names = new Hashtable<>(Map.of(Context.INITIAL_CONTEXT_FACTORY, "com.sun.jndi.dns.DnsContextFactory",
 				Context.PROVIDER_URL, "dns://127.0.0.1:" + names, "com.sun.jndi.dns.timeout.initial", "400",
 				"com.sun.jndi.dns.timeout.retries", "1"));
+	}
+
+	private static HttpComponentsClientHttpRequestFactory apacheWithPoolOfTwo() {
+		return new HttpComponentsClientHttpRequestFactory(
+				HttpClients.custom().setConnectionManager(poolOfTwo()).build());
 	}
 
 	private static PoolingHttpClientConnectionManager poolOfTwo() {
@@ -84,6 +97,26 @@ class RemoteController {
 	@GetMapping("/pooled/{millis}")
 	String pooled(@PathVariable int millis) {
 		return get(this.pooled, "/answer/{millis}", millis);
+	}
+
+	@GetMapping("/unclosed")
+	String unclosed() {
+		try {
+			return this.leaking.get().uri("/answer/1").exchange((request, response) -> "not closed", false);
+		}
+		catch (ResourceAccessException ex) {
+			return "no connection";
+		}
+	}
+
+	@GetMapping("/patient")
+	String patient() {
+		try {
+			return this.patient.get().uri("/busy").retrieve().requiredBody(String.class);
+		}
+		catch (TooManyRequests ex) {
+			return "twice";
+		}
 	}
 
 	@GetMapping("/trickle/{millis}")

@@ -81,8 +81,22 @@ final class RemoteFaults {
 							The HTTP client of the application has a pool of 2 connections for all requests, and the
 							other service takes 150 ms. Eight requests at once wait for the 2.""",
 							Load.of(16, "/remote/pooled/150").atOnce(8))
-					.means(Cause.SLOW_REMOTE, Cause.BLOCKED_ELSEWHERE)
+					.means(Cause.REMOTE_POOL_EMPTY)
 					.naming("RemoteController", "/answer"),
+
+				Fault
+					.of("responses that are not closed", """
+							The application does not close the responses of Apache's client, whose pool of 2 connections
+							is soon empty. Further requests wait for 400 ms and give up. The other service is fast.""",
+							Load.of(5, "/remote/unclosed"))
+					.means(Cause.REMOTE_POOL_EMPTY)
+					.naming("RemoteController", "/answer"),
+
+				Fault.of("client that repeats by itself", """
+						Another service answers 429 at once, with Retry-After. Apache's client waits for a second and
+						repeats the call by itself.""", Load.of(4, "/remote/patient"))
+					.means(Cause.SLEEPING)
+					.naming("RemoteController"),
 
 				Fault.of("silent name server", """
 						The application looks up a service in the DNS by JNDI. The first name server does not answer,
@@ -104,6 +118,13 @@ final class RemoteFaults {
 					.beside(Injection.slowReaders(4, "/wait/bytes/6", 1 << 18, 50))
 					.means(Cause.SLOW_CLIENT)
 					.naming("/wait/bytes", "WaitController"),
+
+				Fault.of("compressed text", """
+						A service compresses a text of 12 MB for callers that read fast. The writing of the response
+						is processor time of its own.""", Load.of(2, "/clients/text/12"))
+					.with(Settings.COMPRESSING)
+					.means(Cause.APP_CPU)
+					.naming("compression"),
 
 				Fault.of("slow uploads", """
 						Callers behind a mobile network send a body of 300 KB in ten pieces, 60 ms apart. The service

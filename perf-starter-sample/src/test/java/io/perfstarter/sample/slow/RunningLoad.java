@@ -51,6 +51,7 @@ final class RunningLoad implements AutoCloseable {
 		for (int i = 0; i < this.load.burst() && this.room.tryAcquire(); i++) {
 			HttpRequest request = HttpRequest.newBuilder(URI.create(this.url + this.load.path(this.sent++)))
 				.timeout(PATIENCE)
+				.header("Accept-Encoding", "gzip")
 				.build();
 			long begin = System.nanoTime();
 			CLIENT.sendAsync(request, BodyHandlers.discarding())

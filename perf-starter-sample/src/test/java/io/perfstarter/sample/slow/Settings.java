@@ -65,6 +65,11 @@ enum Settings {
 	/** The user may have 3 connections. */
 	CROWDED(512, Map.of("spring.datasource.username", "crowded", "spring.datasource.hikari.minimum-idle", "1")),
 
+	/** Responses are compressed, and what takes long is said early. */
+	COMPRESSING(512,
+			Map.of("server.compression.enabled", "true", "server.compression.mime-types", "text/plain",
+					Names.SLOW_THRESHOLD, "100ms")),
+
 	TWO_THREADS(512, Map.of("server.tomcat.threads.max", "2")),
 
 	TWO_AT_ONCE(512, Map.of("perf-starter.async.requests.concurrency-limit", "2")),

@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -22,11 +23,14 @@ final class SlowRemote implements Closeable {
 
 	private final HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
 
+	private final AtomicInteger postponed = new AtomicInteger();
+
 	SlowRemote() throws IOException {
 		this.server.setExecutor(this.executor);
 		this.server.createContext("/answer", this::answer);
 		this.server.createContext("/trickle", this::trickle);
 		this.server.createContext("/reluctant", this::hesitate);
+		this.server.createContext("/busy", this::postpone);
 		this.server.start();
 	}
 
@@ -62,6 +66,13 @@ final class SlowRemote implements Closeable {
 	private void hesitate(HttpExchange exchange) throws IOException {
 		try (exchange) {
 			send(exchange, (number(exchange) < 3) ? 429 : 200);
+		}
+	}
+
+	private void postpone(HttpExchange exchange) throws IOException {
+		try (exchange) {
+			exchange.getResponseHeaders().set("Retry-After", "1");
+			send(exchange, (this.postponed.incrementAndGet() % 2 == 1) ? 429 : 200);
 		}
 	}
 
