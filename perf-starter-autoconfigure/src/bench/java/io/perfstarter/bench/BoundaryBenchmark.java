@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 import io.perfstarter.boundary.connection.Boundary;
@@ -15,6 +16,7 @@ import io.perfstarter.boundary.connection.BoundarySettings.RemoteCallCheck;
 import io.perfstarter.jdbc.ConnectionUsages;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.ObservedConnections;
+import io.perfstarter.support.ApplicationCode;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
@@ -38,7 +40,7 @@ public class BoundaryBenchmark {
 	private final ConnectionUsages usages = new ConnectionUsages();
 
 	private final Boundary boundary = new Boundary(new BoundarySettings(RemoteCallCheck.WARN, Duration.ofSeconds(2)),
-			this.usages, (name) -> 10);
+			this.usages, (name) -> 10, new ApplicationCode(Set.of()));
 
 	private final List<JdbcListener> listeners = List.of(this.usages, this.boundary.connections());
 

@@ -7,6 +7,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 import javax.sql.DataSource;
@@ -20,6 +21,7 @@ import io.perfstarter.reporting.ReportingSettings;
 import io.perfstarter.reporting.ReportingSources;
 import io.perfstarter.reporting.request.SlowThresholds;
 import io.perfstarter.reporting.request.TimeBreakdownFilter;
+import io.perfstarter.support.ApplicationCode;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 
@@ -50,8 +52,9 @@ final class SoakMain {
 		ReportingSettings settings = new ReportingSettings(Duration.ofSeconds(1),
 				// All are slow, because of these the most is kept.
 				new SlowThresholds(Duration.ZERO, Map.of()), 0);
-		try (Reporting reporting = new Reporting(settings, new ReportingSources(true, null, List::of, List::of,
-				List::of, () -> null, false, () -> 0, false, null)); HikariDataSource pool = new HikariDataSource()) {
+		try (Reporting reporting = new Reporting(settings, new ReportingSources(new ApplicationCode(Set.of()), true,
+				null, List::of, List::of, List::of, () -> null, false, () -> 0, false, null));
+				HikariDataSource pool = new HikariDataSource()) {
 			pool.setJdbcUrl("jdbc:h2:mem:soak");
 			pool.setMaximumPoolSize(1);
 			ConnectionUsages usages = new ConnectionUsages();

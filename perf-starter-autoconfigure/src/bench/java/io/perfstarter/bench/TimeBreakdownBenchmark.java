@@ -12,6 +12,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 import io.perfstarter.jdbc.ConnectionUsages;
@@ -22,6 +23,7 @@ import io.perfstarter.reporting.pool.PoolMonitor;
 import io.perfstarter.reporting.request.Requests;
 import io.perfstarter.reporting.request.SlowThresholds;
 import io.perfstarter.reporting.request.TimeBreakdownFilter;
+import io.perfstarter.support.ApplicationCode;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -55,10 +57,10 @@ public class TimeBreakdownBenchmark {
 
 	private final Requests requests = new Requests(new SlowThresholds(Duration.ofMillis(300), Map.of()), this.stopped,
 			() -> 0L, (request) -> {
-			});
+			}, new ApplicationCode(Set.of()));
 
 	private final PoolMonitor pools = new PoolMonitor(Map::of, this.requests::work, this.stopped, System::nanoTime,
-			Clock.systemUTC());
+			Clock.systemUTC(), new ApplicationCode(Set.of()));
 
 	private final TimeBreakdownFilter filter = new TimeBreakdownFilter(this.requests, (request) -> false,
 			(request) -> "");
@@ -78,7 +80,7 @@ public class TimeBreakdownBenchmark {
 				case "createStatement" -> this.statement;
 				case "getAutoCommit" -> false;
 				default -> null;
-			});
+			}, new ApplicationCode(Set.of()));
 
 	private final MockHttpServletRequest request = new MockHttpServletRequest("GET", "/orders/7");
 

@@ -21,7 +21,6 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import io.perfstarter.peer.RegisteredInstance;
-import io.perfstarter.support.ApplicationCode;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -82,8 +81,8 @@ class ArchitectureTests {
 			"jdbc.autoconfigure.UnpooledDataSource", "coherence.autoconfigure.TransactionAccountConfiguration",
 			"web.autoconfigure.ActuatorPaths", "web.autoconfigure.ActuatorPathsConfiguration",
 			"web.autoconfigure.TomcatThreadPools", "settings.autoconfigure.ConditionalOnSwitch",
-			"settings.autoconfigure.HelpPage", "settings.autoconfigure.SecretProperties",
-			"health.autoconfigure.HealthEntry");
+			"settings.autoconfigure.BasePackages", "settings.autoconfigure.HelpPage",
+			"settings.autoconfigure.SecretProperties", "health.autoconfigure.HealthEntry");
 
 	@ArchTest
 	static final ArchRule featuresKeepToTheirArrows = classes().that(inCore())
@@ -253,17 +252,6 @@ class ArchitectureTests {
 				types.filter((type) -> type.getName().startsWith("io.perfstarter.") && !type.isInterface())
 					.forEach((type) -> events.add(SimpleConditionEvent.violated(method,
 							method.getFullName() + " gives way to the class " + type.getName())));
-			}
-		});
-
-	@ArchTest
-	static final ArchRule nothingOfOursIsTakenForTheApplication = classes()
-		.should(new ArchCondition<>("be known as ours") {
-			@Override
-			public void check(JavaClass type, ConditionEvents events) {
-				if (ApplicationCode.contains(type.getName())) {
-					events.add(SimpleConditionEvent.violated(type, type.getName() + " is not in a package of ours"));
-				}
 			}
 		});
 

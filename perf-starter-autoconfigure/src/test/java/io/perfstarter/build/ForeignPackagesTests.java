@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Tests that an application is seen wholly whose package begins like that of a library.
- * {@code PackageLiteralsTests} and {@code ApplicationCodeTests} show the same of others.
+ * {@code PackageLiteralsTests} and {@code AnnotatableTests} show the same of others.
  */
 @ExtendWith(OutputCaptureExtension.class)
 @Tag(Tier.CI)

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
-import io.perfstarter.support.ApplicationCode;
+import io.perfstarter.support.Annotatable;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -72,7 +72,7 @@ final class AnnotatedMethods {
 				continue;
 			}
 			Class<?> type = AutoProxyUtils.determineTargetClass(beanFactory, name);
-			if (type != null && ApplicationCode.canBeAnnotated(type)) {
+			if (type != null && Annotatable.test(type)) {
 				types.add(ClassUtils.getUserClass(type));
 			}
 		}

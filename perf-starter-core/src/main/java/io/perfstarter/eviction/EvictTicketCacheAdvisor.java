@@ -4,7 +4,7 @@ import java.lang.reflect.Method;
 import java.util.function.Supplier;
 
 import io.perfstarter.coherence.guard.ChangingMethods;
-import io.perfstarter.support.ApplicationCode;
+import io.perfstarter.support.Annotatable;
 import org.aopalliance.aop.Advice;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
@@ -51,7 +51,7 @@ final class EvictTicketCacheAdvisor extends AbstractPointcutAdvisor {
 	private final class AnnotatedMethodPointcut extends StaticMethodMatcherPointcut {
 
 		AnnotatedMethodPointcut() {
-			setClassFilter(ApplicationCode::canBeAnnotated);
+			setClassFilter(Annotatable::test);
 		}
 
 		@Override

@@ -8,12 +8,14 @@ import java.util.function.Supplier;
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.LimiterWindow;
+import io.perfstarter.support.ApplicationCode;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The sources of measurements. The reporting thread calls them; except for {@code
  * instances} they must not block.
  *
+ * @param application the code whose lines are named
  * @param requests whether requests are measured
  * @param pools the connection pools, {@code null} if there are none
  * @param caches the totals of each cache since its start
@@ -25,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  * @param explain whether query plans are read from the database
  * @param line formats the line of a period, {@code null} for keys and values
  */
-public record ReportingSources(boolean requests, @Nullable PoolSource pools, Supplier<List<CacheWindow>> caches,
-		Supplier<List<ExecutorWindow>> executors, Supplier<List<LimiterWindow>> limiters,
-		Supplier<@Nullable ThreadsState> threads, boolean virtualThreads, IntSupplier instances, boolean explain,
-		@Nullable Function<JudgedWindow, String> line) {
+public record ReportingSources(ApplicationCode application, boolean requests, @Nullable PoolSource pools,
+		Supplier<List<CacheWindow>> caches, Supplier<List<ExecutorWindow>> executors,
+		Supplier<List<LimiterWindow>> limiters, Supplier<@Nullable ThreadsState> threads, boolean virtualThreads,
+		IntSupplier instances, boolean explain, @Nullable Function<JudgedWindow, String> line) {
 
 }

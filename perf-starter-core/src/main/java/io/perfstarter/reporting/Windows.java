@@ -55,10 +55,11 @@ final class Windows implements AutoCloseable {
 	Windows(ReportingSettings settings, ReportingSources sources, SlowestRequests slow) {
 		this.threads = new RequestThreads(sources.threads(), this.clock);
 		this.counted = sources.requests();
-		this.requests = new Requests(settings.slow(), this.stopped, this.threads::queueNanos, slow);
+		this.requests = new Requests(settings.slow(), this.stopped, this.threads::queueNanos, slow,
+				sources.application());
 		PoolSource source = sources.pools();
 		this.pools = new PoolMonitor((source != null) ? source::sizes : Map::of, this.requests::work, this.stopped,
-				this.clock, this.wallClock);
+				this.clock, this.wallClock, sources.application());
 		this.sessions = new SessionWatch((pool) -> (source != null) ? source.database(pool) : null,
 				settings.databaseCores(), this.clock);
 		this.caches = new Totals<>(sources.caches(), CacheWindow::name, Windows::since);

@@ -3,6 +3,7 @@ package io.perfstarter.reporting;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -12,6 +13,7 @@ import java.util.function.Function;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.reporting.request.SlowThresholds;
+import io.perfstarter.support.ApplicationCode;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,8 +29,8 @@ class ReportingTests {
 	private Reporting reporting(Duration period, Function<JudgedWindow, String> line) {
 		ReportingSettings settings = new ReportingSettings(period, new SlowThresholds(Duration.ofMillis(300), Map.of()),
 				0);
-		return new Reporting(settings, new ReportingSources(true, null, List::of, List::of, List::of, () -> null, false,
-				() -> 0, false, line));
+		return new Reporting(settings, new ReportingSources(new ApplicationCode(Set.of()), true, null, List::of,
+				List::of, List::of, () -> null, false, () -> 0, false, line));
 	}
 
 	@Test

@@ -5,9 +5,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import io.perfstarter.reporting.request.SlowThresholds;
 import io.perfstarter.reporting.request.TimeBreakdownFilter;
+import io.perfstarter.support.ApplicationCode;
 import jakarta.servlet.FilterChain;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
@@ -35,8 +37,8 @@ class RequestThreadReadsNoFileTests {
 		List<RecordedEvent> reads;
 		try (Reporting reporting = new Reporting(
 				new ReportingSettings(Duration.ofMillis(500), new SlowThresholds(Duration.ZERO, Map.of()), 0),
-				new ReportingSources(true, null, List::of, List::of, List::of, () -> null, false, () -> 0, false,
-						null))) {
+				new ReportingSources(new ApplicationCode(Set.of()), true, null, List::of, List::of, List::of,
+						() -> null, false, () -> 0, false, null))) {
 			reporting.start();
 			reads = reads(folder, new TimeBreakdownFilter(reporting.requests(), (request) -> false, (request) -> ""));
 		}

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -23,6 +24,7 @@ import io.perfstarter.reporting.request.TimeBreakdownFilter;
 import io.perfstarter.reporting.request.Work;
 import io.perfstarter.reporting.rules.Cause;
 import io.perfstarter.reporting.window.SampledStack;
+import io.perfstarter.support.ApplicationCode;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -47,8 +49,8 @@ class StacksOfAPeriodTests {
 	void doNotContainThoseThatAreReadWhileTheDatabaseExplains() throws Exception {
 		ReportingSettings settings = new ReportingSettings(Duration.ofSeconds(3),
 				new SlowThresholds(Duration.ofMillis(60), Map.of()), 0);
-		ReportingSources sources = new ReportingSources(true, new SlowDatabase(), List::of, List::of, List::of,
-				() -> null, false, () -> 0, true, (judged) -> "a period");
+		ReportingSources sources = new ReportingSources(new ApplicationCode(Set.of()), true, new SlowDatabase(),
+				List::of, List::of, List::of, () -> null, false, () -> 0, true, (judged) -> "a period");
 		try (Reporting reporting = new Reporting(settings, sources)) {
 			TimeBreakdownFilter filter = new TimeBreakdownFilter(reporting.requests(), (request) -> false,
 					(request) -> "");

@@ -33,6 +33,13 @@ public final class Shop {
 	}
 
 	/**
+	 * Runs something in a method of the application.
+	 */
+	public static void run(Runnable work) {
+		work.run();
+	}
+
+	/**
 	 * Reports to a listener that the current thread has requested and borrowed a
 	 * connection.
 	 */

@@ -12,12 +12,14 @@ import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.ObservedPools;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import io.perfstarter.remote.RemoteCalls;
+import io.perfstarter.settings.autoconfigure.BasePackages;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.support.ProxyCreatorRegistrar;
 
 import org.springframework.aop.Advisor;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -47,8 +49,9 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 public final class BoundaryAutoConfiguration {
 
 	@Bean
-	Boundary perfStarterBoundary(BoundaryProperties properties, ConnectionUsages usages, ObservedPools pools) {
-		return new Boundary(properties.settings(), usages, pools::sizeOf);
+	Boundary perfStarterBoundary(BoundaryProperties properties, ConnectionUsages usages, ObservedPools pools,
+			ConfigurableListableBeanFactory beanFactory) {
+		return new Boundary(properties.settings(), usages, pools::sizeOf, BasePackages.of(beanFactory));
 	}
 
 	@Bean

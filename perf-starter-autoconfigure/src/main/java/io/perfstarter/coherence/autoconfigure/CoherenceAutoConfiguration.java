@@ -26,6 +26,7 @@ import io.perfstarter.coherence.guard.PutGate;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.LocalCopies;
 import io.perfstarter.coherence.protocol.PendingCommits;
+import io.perfstarter.settings.autoconfigure.BasePackages;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.settings.autoconfigure.SecretProperties;
 import jakarta.servlet.Filter;
@@ -214,8 +215,10 @@ public final class CoherenceAutoConfiguration {
 
 		@Bean
 		@ConditionalOnSwitch(value = "perf-starter.coherence.forgotten-evictions", byDefault = false)
-		ForgottenEvictions perfStarterForgottenEvictions(CoherenceProperties properties, AuditThread thread) {
-			return new ForgottenEvictions(thread, System::nanoTime, properties.tableNames());
+		ForgottenEvictions perfStarterForgottenEvictions(CoherenceProperties properties, AuditThread thread,
+				ConfigurableListableBeanFactory beanFactory) {
+			return new ForgottenEvictions(thread, System::nanoTime, properties.tableNames(),
+					BasePackages.of(beanFactory));
 		}
 
 		@Bean

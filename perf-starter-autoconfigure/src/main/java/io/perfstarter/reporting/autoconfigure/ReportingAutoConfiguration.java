@@ -34,6 +34,7 @@ import io.perfstarter.reporting.request.TracedLayers;
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.LimiterWindow;
+import io.perfstarter.settings.autoconfigure.BasePackages;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.support.LimiterListener;
 import io.perfstarter.support.PositionListener;
@@ -47,6 +48,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.springframework.aop.Advisor;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -95,12 +97,13 @@ public final class ReportingAutoConfiguration {
 
 	@Bean
 	Reporting perfStarterReporting(ReportingProperties properties, Environment environment,
-			ObjectProvider<ServletConfiguration> servlets, ObjectProvider<PoolSource> pools,
-			ObjectProvider<GuardedCacheManager> caches, ObjectProvider<BoundedExecutors> executors,
-			ObjectProvider<RequestLimiter> limiters, ObjectProvider<ThreadsSource> threads,
-			ObjectProvider<InstanceSource> instances) {
+			ConfigurableListableBeanFactory beanFactory, ObjectProvider<ServletConfiguration> servlets,
+			ObjectProvider<PoolSource> pools, ObjectProvider<GuardedCacheManager> caches,
+			ObjectProvider<BoundedExecutors> executors, ObjectProvider<RequestLimiter> limiters,
+			ObjectProvider<ThreadsSource> threads, ObjectProvider<InstanceSource> instances) {
 		return new Reporting(properties.settings(),
-				new ReportingSources(servlets.getIfAvailable() != null, pools.getIfAvailable(),
+				new ReportingSources(BasePackages.of(beanFactory), servlets.getIfAvailable() != null,
+						pools.getIfAvailable(),
 						() -> caches.stream().flatMap(ReportingAutoConfiguration::caches).toList(),
 						() -> executors.stream().flatMap(ReportingAutoConfiguration::executors).toList(),
 						() -> limiters.stream().map(ReportingAutoConfiguration::limiter).toList(),
@@ -255,8 +258,8 @@ public final class ReportingAutoConfiguration {
 
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-		static Advisor perfStarterTracedLayersAdvisor() {
-			return TracedLayers.advisor();
+		static Advisor perfStarterTracedLayersAdvisor(ConfigurableListableBeanFactory beanFactory) {
+			return TracedLayers.advisor(BasePackages.of(beanFactory));
 		}
 
 	}

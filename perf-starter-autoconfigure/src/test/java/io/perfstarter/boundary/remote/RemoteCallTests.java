@@ -49,6 +49,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.kafka.core.KafkaTemplate;
@@ -77,6 +78,7 @@ class RemoteCallTests {
 				JdbcClientAutoConfiguration.class, DataSourceTransactionManagerAutoConfiguration.class,
 				TransactionAutoConfiguration.class, ObservationAutoConfiguration.class, BoundaryAutoConfiguration.class,
 				JdbcObservationAutoConfiguration.class))
+		.withUserConfiguration(ClientApplication.class)
 		.withPropertyValues(
 				"spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID()
 						+ ";INIT=create table if not exists orders (id int)",
@@ -371,6 +373,14 @@ class RemoteCallTests {
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
+	}
+
+	/**
+	 * The application, whose package is that of the clients.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	static class ClientApplication {
+
 	}
 
 	/**

@@ -4,7 +4,7 @@ import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 
 import io.perfstarter.boundary.AllowRemoteCall;
-import io.perfstarter.support.ApplicationCode;
+import io.perfstarter.support.Annotatable;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +39,7 @@ final class AllowedRemoteCalls implements MethodInterceptor {
 			}
 
 		};
-		pointcut.setClassFilter(ApplicationCode::canBeAnnotated);
+		pointcut.setClassFilter(Annotatable::test);
 		return pointcut;
 	}
 

@@ -8,6 +8,7 @@ import io.perfstarter.boundary.AllowRemoteCall;
 import io.perfstarter.jdbc.ConnectionUsages;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.remote.RemoteCallListener;
+import io.perfstarter.support.ApplicationCode;
 
 import org.springframework.aop.Advisor;
 import org.springframework.aop.support.DefaultPointcutAdvisor;
@@ -31,12 +32,14 @@ public final class Boundary implements MeterBinder, AutoCloseable {
 	 * @param settings the settings
 	 * @param usages the borrowed connections
 	 * @param poolSizes returns the maximum size of a pool by its name, 0 if unknown
+	 * @param application the code whose lines findings name
 	 */
-	public Boundary(BoundarySettings settings, ConnectionUsages usages, ToIntFunction<String> poolSizes) {
+	public Boundary(BoundarySettings settings, ConnectionUsages usages, ToIntFunction<String> poolSizes,
+			ApplicationCode application) {
 		this.statistics = new ConnectionStatistics(poolSizes, System::nanoTime,
 				Runtime.getRuntime().availableProcessors(), this.meters::add);
-		this.detector = new RemoteCallDetector(usages, settings.remoteCalls());
-		this.monitor = new IdleConnectionMonitor(usages, settings.idleConnectionThreshold().toNanos());
+		this.detector = new RemoteCallDetector(usages, settings.remoteCalls(), application);
+		this.monitor = new IdleConnectionMonitor(usages, settings.idleConnectionThreshold().toNanos(), application);
 	}
 
 	/**

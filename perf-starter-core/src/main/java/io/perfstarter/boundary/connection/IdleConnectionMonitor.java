@@ -32,6 +32,8 @@ final class IdleConnectionMonitor implements AutoCloseable {
 
 	private final long threshold;
 
+	private final ApplicationCode application;
+
 	private final LogOnce once = new LogOnce();
 
 	/**
@@ -43,10 +45,12 @@ final class IdleConnectionMonitor implements AutoCloseable {
 	 * Creates a monitor that is not started.
 	 * @param usages the borrowed connections
 	 * @param threshold the idle time in nanoseconds from which a connection is logged
+	 * @param application the code whose lines tell findings apart
 	 */
-	IdleConnectionMonitor(ConnectionUsages usages, long threshold) {
+	IdleConnectionMonitor(ConnectionUsages usages, long threshold, ApplicationCode application) {
 		this.usages = usages;
 		this.threshold = threshold;
+		this.application = application;
 	}
 
 	synchronized void start() {
@@ -83,7 +87,7 @@ final class IdleConnectionMonitor implements AutoCloseable {
 		if (usage.isReturned()) {
 			return;
 		}
-		if (this.once.isFirst(new Finding(RemoteCallDetector.holder(usage), ApplicationCode.nearestLine(stack)))) {
+		if (this.once.isFirst(new Finding(RemoteCallDetector.holder(usage), this.application.nearestLine(stack)))) {
 			logger.warn(String.format(Locale.ROOT,
 					"%s has held a connection of pool '%s' for %.1f s and has not used it for %.1f s. Stack of thread '%s':%n%s",
 					RemoteCallDetector.holder(usage), usage.pool(), usage.heldNanos() / 1e9, idle / 1e9,

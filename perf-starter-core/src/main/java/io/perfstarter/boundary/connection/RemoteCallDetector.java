@@ -29,11 +29,14 @@ final class RemoteCallDetector implements RemoteCallListener {
 
 	private final RemoteCallCheck check;
 
+	private final ApplicationCode application;
+
 	private final LogOnce once = new LogOnce();
 
-	RemoteCallDetector(ConnectionUsages usages, RemoteCallCheck check) {
+	RemoteCallDetector(ConnectionUsages usages, RemoteCallCheck check, ApplicationCode application) {
 		this.usages = usages;
 		this.check = check;
+		this.application = application;
 	}
 
 	@Override
@@ -47,7 +50,7 @@ final class RemoteCallDetector implements RemoteCallListener {
 	}
 
 	private void report(ConnectionUsage usage, RemoteCall call) {
-		String line = Objects.requireNonNullElse(ApplicationCode.nearestLine(), "an unknown line");
+		String line = Objects.requireNonNullElse(this.application.nearestLine(), "an unknown line");
 		if (this.check == RemoteCallCheck.FAIL) {
 			throw new RemoteCallInTransactionException(message(usage, call, line));
 		}

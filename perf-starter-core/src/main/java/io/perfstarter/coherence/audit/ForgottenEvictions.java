@@ -78,6 +78,8 @@ public final class ForgottenEvictions implements JdbcListener, MeterBinder {
 
 	private final Map<ConnectionUsage, Changes> open = new ConcurrentHashMap<>();
 
+	private final ApplicationCode application;
+
 	private final LogOnce once = new LogOnce();
 
 	private final List<Finding> findings = new CopyOnWriteArrayList<>();
@@ -88,10 +90,13 @@ public final class ForgottenEvictions implements JdbcListener, MeterBinder {
 	 * @param clock a monotonic clock in nanoseconds, the same as that of the executions
 	 * @param watched the tables whose changes evict in the database, by the name of the
 	 * cache
+	 * @param application the code whose lines findings name
 	 */
-	public ForgottenEvictions(AuditSchedule schedule, LongSupplier clock, Map<String, Set<String>> watched) {
+	public ForgottenEvictions(AuditSchedule schedule, LongSupplier clock, Map<String, Set<String>> watched,
+			ApplicationCode application) {
 		this.schedule = schedule;
 		this.clock = clock;
+		this.application = application;
 		this.watched = watched.entrySet()
 			.stream()
 			.collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, (cache) -> plain(cache.getValue())));
@@ -174,11 +179,11 @@ public final class ForgottenEvictions implements JdbcListener, MeterBinder {
 		}
 	}
 
-	private static String method() {
+	private String method() {
 		String name = TransactionSynchronizationManager.getCurrentTransactionName();
 		// Each repository of Spring Data begins transactions of the same name.
-		boolean known = StringUtils.hasLength(name) && ApplicationCode.contains(name);
-		String line = known ? null : ApplicationCode.nearestLine();
+		boolean known = StringUtils.hasLength(name) && this.application.contains(name);
+		String line = known ? null : this.application.nearestLine();
 		return TransactionNames.shortened(name) + ((line != null) ? " at " + line : "");
 	}
 

@@ -57,6 +57,8 @@ public final class PoolMonitor implements JdbcListener {
 
 	private final Clock wallClock;
 
+	private final ApplicationCode application;
+
 	private volatile boolean callsObserved;
 
 	/**
@@ -68,14 +70,16 @@ public final class PoolMonitor implements JdbcListener {
 	 * @param stopped returns the total time of JVM pauses, in nanoseconds
 	 * @param clock {@link System#nanoTime()}
 	 * @param wallClock the wall clock for displayed times
+	 * @param application the code whose lines are named
 	 */
 	public PoolMonitor(Supplier<Map<String, Integer>> sizes, Supplier<@Nullable BooleanSupplier> works,
-			LongSupplier stopped, LongSupplier clock, Clock wallClock) {
+			LongSupplier stopped, LongSupplier clock, Clock wallClock, ApplicationCode application) {
 		this.sizes = sizes;
 		this.works = works;
 		this.stopped = stopped;
 		this.clock = clock;
 		this.wallClock = wallClock;
+		this.application = application;
 	}
 
 	/**
@@ -243,7 +247,7 @@ public final class PoolMonitor implements JdbcListener {
 		endWait();
 		PoolStatistics pool = pool(usage.pool());
 		if (pool.active() < BOUND) {
-			String line = pool.wantsLine() ? ApplicationCode.nearestLine() : null;
+			String line = pool.wantsLine() ? this.application.nearestLine() : null;
 			this.borrowers.put(usage, new Borrower(pool, usage, this.works.get(), line));
 			pool.borrowed();
 		}
@@ -259,7 +263,7 @@ public final class PoolMonitor implements JdbcListener {
 
 	@Override
 	public JdbcListener forWarmup() {
-		return new PoolMonitor(Map::of, this.works, this.stopped, this.clock, this.wallClock);
+		return new PoolMonitor(Map::of, this.works, this.stopped, this.clock, this.wallClock, this.application);
 	}
 
 	/**

@@ -16,6 +16,7 @@ import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.SampledStack;
 import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.TimeComponent;
+import io.perfstarter.support.ApplicationCode;
 import io.perfstarter.support.LimiterListener;
 import io.perfstarter.support.PositionListener;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +53,7 @@ public final class Requests {
 
 	private final Set<TimeBreakdown> open = ConcurrentHashMap.newKeySet();
 
-	private final StackSampler sampler = new StackSampler(new SplittableRandom(), System::nanoTime);
+	private final StackSampler sampler;
 
 	private final long suspicious;
 
@@ -70,13 +71,15 @@ public final class Requests {
 	 * @param queueNanos returns the time that a request which starts now has waited for
 	 * its thread, in nanoseconds, or a negative value if unknown
 	 * @param slow receives slow requests, on their own threads
+	 * @param application the code whose methods are named
 	 */
 	public Requests(SlowThresholds thresholds, LongSupplier stopped, LongSupplier queueNanos,
-			Consumer<ServedRequest> slow) {
+			Consumer<ServedRequest> slow, ApplicationCode application) {
 		this.thresholds = thresholds;
 		this.stopped = stopped;
 		this.queueNanos = queueNanos;
 		this.slow = slow;
+		this.sampler = new StackSampler(new SplittableRandom(), System::nanoTime, application);
 		this.suspicious = thresholds.shortest() / SUSPICIOUS;
 	}
 

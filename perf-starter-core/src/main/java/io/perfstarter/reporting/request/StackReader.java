@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 import io.perfstarter.reporting.request.StackMarks.Mark;
@@ -13,7 +14,7 @@ import io.perfstarter.support.ApplicationCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Determines from the stack of a thread what it does. Stateless and thread-safe.
+ * Determines from the stack of a thread what it does. Immutable.
  */
 final class StackReader {
 
@@ -31,7 +32,10 @@ final class StackReader {
 
 	private static final Set<String> CHECKS = Set.of("isConnectionDead", "isConnectionAlive");
 
-	private StackReader() {
+	private final ApplicationCode application;
+
+	StackReader(ApplicationCode application) {
+		this.application = application;
 	}
 
 	/**
@@ -41,17 +45,18 @@ final class StackReader {
 	 * @param lock describes the lock that it waits for, empty if unknown
 	 * @return what the thread does
 	 */
-	static Position read(Thread.State state, StackTraceElement[] stack, String lock) {
+	Position read(Thread.State state, StackTraceElement[] stack, String lock) {
 		int logging = IntStream.range(0, stack.length)
 			.filter((frame) -> StackMarks.LOGGING.of(stack[frame]) != null)
 			.max()
 			.orElse(-1);
 		int application = applicationFrame(stack, logging + 1);
+		String line = place(stack, application, StackReader::line);
 		if (logging >= 0) {
-			return new Position(Activity.LOGGING, "", line(stack, application));
+			return new Position(Activity.LOGGING, "", line);
 		}
 		if (checksConnection(stack)) {
-			return new Position(Activity.CONNECTION_CHECK, "", line(stack, application));
+			return new Position(Activity.CONNECTION_CHECK, "", line);
 		}
 		Activity activity = activity(state, stack, first(StackMarks.JDK, stack, application));
 		Mark step = first(StackMarks.STEPS, stack, application);
@@ -59,18 +64,20 @@ final class StackReader {
 				: null;
 		if (step != null && (library == null || library.activity() == Activity.REMOTE_CALL)) {
 			return new Position(step.activity(),
-					(step.title().isEmpty() && library != null) ? library.title() : step.title(),
-					line(stack, application));
+					(step.title().isEmpty() && library != null) ? library.title() : step.title(), line);
 		}
 		if (library != null) {
-			return new Position(library.activity(), library.title(), line(stack, application));
+			return new Position(library.activity(), library.title(), line);
 		}
-		if (activity == Activity.COMPUTING) {
-			Mark work = first(StackMarks.WORK, stack, application);
-			// A thread that computes is seen at many lines.
-			return new Position(activity, (work != null) ? work.title() : "", method(stack, application));
-		}
-		return new Position(activity, (activity != Activity.LOCK) ? "" : lock, line(stack, application));
+		// A thread that computes is seen at many lines.
+		boolean computes = activity == Activity.COMPUTING;
+		return new Position(activity, computes ? work(stack, application) : (activity != Activity.LOCK) ? "" : lock,
+				computes ? place(stack, application, StackReader::method) : line);
+	}
+
+	private static String work(StackTraceElement[] stack, int application) {
+		Mark work = first(StackMarks.WORK, stack, application);
+		return (work != null) ? work.title() : "";
 	}
 
 	private static Activity activity(Thread.State state, StackTraceElement[] stack, @Nullable Mark way) {
@@ -100,15 +107,15 @@ final class StackReader {
 		return null;
 	}
 
-	private static boolean isOfApplication(StackTraceElement frame) {
-		return ApplicationCode.contains(frame.getClassName()) && StackMarks.LIBRARIES.of(frame) == null;
+	private boolean isOfApplication(StackTraceElement frame) {
+		return this.application.contains(frame.getClassName());
 	}
 
 	/**
 	 * Returns the index of the innermost frame of the application, the length of the
 	 * stack if there is none.
 	 */
-	private static int applicationFrame(StackTraceElement[] stack, int from) {
+	private int applicationFrame(StackTraceElement[] stack, int from) {
 		return IntStream.range(from, stack.length)
 			.filter((frame) -> isOfApplication(stack[frame]))
 			.findFirst()
@@ -126,29 +133,53 @@ final class StackReader {
 	}
 
 	/**
-	 * Returns the method of the application in which a thread is.
+	 * Returns the method of the application in which a thread is, and the method that
+	 * calls it.
 	 * @param stack the stack of the thread
 	 * @return the innermost method of the application, or of a library if there is none;
 	 * empty if there is none of both
 	 */
-	static String method(StackTraceElement[] stack) {
-		return method(stack, applicationFrame(stack, 0));
+	String method(StackTraceElement[] stack) {
+		return place(stack, applicationFrame(stack, 0), StackReader::method);
 	}
 
-	private static String method(StackTraceElement[] stack, int application) {
-		return place(stack, application).map((frame) -> frame.getClassName() + "." + frame.getMethodName()).orElse("");
+	private String place(StackTraceElement[] stack, int application, Function<StackTraceElement, String> described) {
+		if (application == stack.length) {
+			return Arrays.stream(stack).filter((frame) -> !isOfJdk(frame)).findFirst().map(described).orElse("");
+		}
+		return described.apply(stack[application])
+				+ caller(stack, application).map((frame) -> ", called by " + described.apply(frame)).orElse("");
 	}
 
-	private static String line(StackTraceElement[] stack, int application) {
-		return place(stack, application)
-			.map((frame) -> "%s.%s(%s:%s)".formatted(frame.getClassName(), frame.getMethodName(), frame.getFileName(),
-					frame.getLineNumber()))
-			.orElse("");
+	/**
+	 * Returns where another class of the application calls the class of a frame, which is
+	 * a helper then.
+	 */
+	private Optional<StackTraceElement> caller(StackTraceElement[] stack, int helper) {
+		String type = outermost(stack[helper]);
+		return Arrays.stream(stack, helper + 1, stack.length)
+			.filter((frame) -> !isOfJdk(frame) && !outermost(frame).equals(type))
+			.findFirst()
+			.filter(this::isOfApplication);
 	}
 
-	private static Optional<StackTraceElement> place(StackTraceElement[] stack, int application) {
-		return (application < stack.length) ? Optional.of(stack[application])
-				: Arrays.stream(stack).filter((frame) -> !ApplicationCode.isOfJdk(frame.getClassName())).findFirst();
+	private static String outermost(StackTraceElement frame) {
+		String type = frame.getClassName();
+		int end = type.indexOf('$');
+		return (end < 0) ? type : type.substring(0, end);
+	}
+
+	private static boolean isOfJdk(StackTraceElement frame) {
+		String module = frame.getModuleName();
+		return module != null && (module.startsWith("java.") || module.startsWith("jdk."));
+	}
+
+	private static String method(StackTraceElement frame) {
+		return frame.getClassName() + "." + frame.getMethodName();
+	}
+
+	private static String line(StackTraceElement frame) {
+		return "%s(%s:%s)".formatted(method(frame), frame.getFileName(), frame.getLineNumber());
 	}
 
 }

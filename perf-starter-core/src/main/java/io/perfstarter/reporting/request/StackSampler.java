@@ -16,6 +16,7 @@ import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 import io.perfstarter.reporting.window.SampledStack;
+import io.perfstarter.support.ApplicationCode;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,13 +50,16 @@ final class StackSampler {
 
 	private final LongSupplier clock;
 
+	private final StackReader reader;
+
 	private final SampledStacks stacks = new SampledStacks();
 
 	private long restsUntil;
 
-	StackSampler(RandomGenerator random, LongSupplier clock) {
+	StackSampler(RandomGenerator random, LongSupplier clock, ApplicationCode application) {
 		this.random = random;
 		this.clock = clock;
+		this.reader = new StackReader(application);
 		this.restsUntil = clock.getAsLong();
 	}
 
@@ -147,7 +151,7 @@ final class StackSampler {
 	}
 
 	private void sampled(TimeBreakdown request, Thread.State state, StackTraceElement[] stack, String lock) {
-		request.sampled(StackReader.read(state, stack, lock));
+		request.sampled(this.reader.read(state, stack, lock));
 		this.stacks.add(state, stack);
 	}
 
@@ -167,12 +171,12 @@ final class StackSampler {
 		return Arrays.stream(this.threads.getThreadInfo(ids, DEPTH)).filter(Objects::nonNull).toList();
 	}
 
-	private static String lock(@Nullable LockInfo lock, @Nullable ThreadInfo owner) {
+	private String lock(@Nullable LockInfo lock, @Nullable ThreadInfo owner) {
 		if (lock == null) {
 			return "";
 		}
 		return (owner != null)
-				? lock.getClassName() + " that a thread holds in " + StackReader.method(owner.getStackTrace())
+				? lock.getClassName() + " that a thread holds in " + this.reader.method(owner.getStackTrace())
 				: lock.getClassName();
 	}
 

@@ -37,16 +37,21 @@ public final class TracedLayers implements MethodInterceptor {
 	 */
 	private static final @Nullable Class<?> REPOSITORY = find("org.springframework.data.repository.Repository");
 
-	private TracedLayers() {
+	private final ApplicationCode application;
+
+	private TracedLayers(ApplicationCode application) {
+		this.application = application;
 	}
 
 	/**
 	 * Creates an advisor for all beans with a stereotype annotation and all repositories
 	 * of Spring Data.
+	 * @param application the code whose layers are traced
 	 * @return the advisor
 	 */
-	public static Advisor advisor() {
-		return new DefaultPointcutAdvisor(new ComposablePointcut(TracedLayers::isLayer), new TracedLayers());
+	public static Advisor advisor(ApplicationCode application) {
+		TracedLayers layers = new TracedLayers(application);
+		return new DefaultPointcutAdvisor(new ComposablePointcut(layers::isLayer), layers);
 	}
 
 	private static @Nullable Class<?> find(String name) {
@@ -54,9 +59,9 @@ public final class TracedLayers implements MethodInterceptor {
 		return ClassUtils.isPresent(name, loader) ? ClassUtils.resolveClassName(name, loader) : null;
 	}
 
-	private static boolean isLayer(Class<?> type) {
+	private boolean isLayer(Class<?> type) {
 		if (!Proxy.isProxyClass(type) && (Modifier.isFinal(type.getModifiers())
-				|| !ApplicationCode.contains(ClassUtils.getUserClass(type).getName()))) {
+				|| !this.application.contains(ClassUtils.getUserClass(type).getName()))) {
 			return false;
 		}
 		return STEREOTYPES.stream().anyMatch((stereotype) -> AnnotatedElementUtils.hasAnnotation(type, stereotype))
@@ -81,7 +86,7 @@ public final class TracedLayers implements MethodInterceptor {
 		}
 	}
 
-	private static String name(@Nullable Object target, Method method) {
+	private String name(@Nullable Object target, Method method) {
 		Class<?> type = (target != null) ? target.getClass() : method.getDeclaringClass();
 		return userType(type).getSimpleName() + "." + method.getName();
 	}
@@ -89,12 +94,12 @@ public final class TracedLayers implements MethodInterceptor {
 	/**
 	 * Returns the application's own type, which is the interface of a proxy.
 	 */
-	private static Class<?> userType(Class<?> type) {
+	private Class<?> userType(Class<?> type) {
 		if (!Proxy.isProxyClass(type)) {
 			return ClassUtils.getUserClass(type);
 		}
 		return Arrays.stream(type.getInterfaces())
-			.filter((known) -> ApplicationCode.contains(known.getName()))
+			.filter((known) -> this.application.contains(known.getName()))
 			.<Class<?>>map((known) -> known)
 			.findFirst()
 			.orElse(type);

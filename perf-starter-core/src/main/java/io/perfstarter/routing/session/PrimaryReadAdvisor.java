@@ -5,7 +5,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 
 import io.perfstarter.routing.PrimaryRead;
-import io.perfstarter.support.ApplicationCode;
+import io.perfstarter.support.Annotatable;
 import io.perfstarter.support.LogOnce;
 import org.aopalliance.aop.Advice;
 import org.aopalliance.intercept.MethodInterceptor;
@@ -58,7 +58,7 @@ public final class PrimaryReadAdvisor extends AbstractPointcutAdvisor {
 	private static final class AnnotatedMethodPointcut extends StaticMethodMatcherPointcut {
 
 		AnnotatedMethodPointcut() {
-			setClassFilter(ApplicationCode::canBeAnnotated);
+			setClassFilter(Annotatable::test);
 		}
 
 		@Override

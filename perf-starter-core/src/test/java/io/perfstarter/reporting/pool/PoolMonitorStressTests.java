@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -18,6 +19,7 @@ import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.Execution.Kind;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.reporting.window.PoolWindow;
+import io.perfstarter.support.ApplicationCode;
 import org.apache.shop.Shop;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -33,8 +35,8 @@ class PoolMonitorStressTests {
 
 	private static final int ROUNDS = 2_000;
 
-	private final PoolMonitor facts = new PoolMonitor(Map::of, () -> null, () -> 0, System::nanoTime,
-			Clock.systemUTC());
+	private final PoolMonitor facts = new PoolMonitor(Map::of, () -> null, () -> 0, System::nanoTime, Clock.systemUTC(),
+			new ApplicationCode(Set.of()));
 
 	private final JdbcListener listener = Shop.both(new ConnectionUsages(), this.facts);
 

@@ -25,6 +25,7 @@ import io.perfstarter.jdbc.Execution.Kind;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.remote.RemoteCalls;
 import io.perfstarter.reporting.window.PoolWindow;
+import io.perfstarter.support.ApplicationCode;
 import org.apache.shop.Shop;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +52,8 @@ class PoolMonitorTests {
 	private @Nullable BooleanSupplier work = () -> this.over;
 
 	private final PoolMonitor facts = new PoolMonitor(() -> Map.of("pool", 4), () -> this.work, this.stopped::get,
-			this.clock::get, Clock.fixed(Instant.parse("2026-03-01T14:02:45Z"), ZoneOffset.UTC));
+			this.clock::get, Clock.fixed(Instant.parse("2026-03-01T14:02:45Z"), ZoneOffset.UTC),
+			new ApplicationCode(Set.of("org.apache.shop")));
 
 	private final ConnectionUsages usages = new ConnectionUsages(this.clock::get);
 
@@ -452,7 +454,7 @@ class PoolMonitorTests {
 	@Test
 	void remoteCallsAreNotMeasuredIfNobodyTellsOfThem() {
 		PoolMonitor deaf = new PoolMonitor(() -> Map.of("pool", 4), () -> null, this.stopped::get, this.clock::get,
-				Clock.systemUTC());
+				Clock.systemUTC(), new ApplicationCode(Set.of()));
 		assertThat(deaf.next()).singleElement().extracting(PoolWindow::remote).isEqualTo(-1L);
 	}
 

@@ -34,6 +34,7 @@ import io.perfstarter.reporting.window.Activity;
 import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.TimeComponent;
+import io.perfstarter.support.ApplicationCode;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.ServletOutputStream;
 import org.junit.jupiter.api.Test;
@@ -64,7 +65,7 @@ class InjectedTimesTests {
 	private final List<ServedRequest> served = new ArrayList<>();
 
 	private final Requests requests = new Requests(new SlowThresholds(Duration.ZERO, Map.of()), () -> 0, () -> -1,
-			this.served::add);
+			this.served::add, new ApplicationCode(Set.of()));
 
 	private final TimeBreakdownFilter filter = new TimeBreakdownFilter(this.requests, (request) -> false,
 			(request) -> "");

@@ -30,6 +30,7 @@ import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.StatementUse;
 import io.perfstarter.reporting.window.ThreadSamples;
 import io.perfstarter.reporting.window.TimeComponent;
+import io.perfstarter.support.ApplicationCode;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -57,7 +58,8 @@ class RequestsTests {
 	}
 
 	private Requests requests(Duration threshold) {
-		return new Requests(new SlowThresholds(threshold, Map.of()), () -> 0, () -> -1, this.slow::add);
+		return new Requests(new SlowThresholds(threshold, Map.of()), () -> 0, () -> -1, this.slow::add,
+				new ApplicationCode(Set.of()));
 	}
 
 	private @Nullable ServedRequest serve(Requests requests, String route, Work work) throws Exception {

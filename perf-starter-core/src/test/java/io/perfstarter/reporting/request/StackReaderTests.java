@@ -10,6 +10,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -29,6 +30,7 @@ import javax.net.ssl.SSLSocketFactory;
 
 import io.perfstarter.reporting.window.Activity;
 import io.perfstarter.reporting.window.Position;
+import io.perfstarter.support.ApplicationCode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +41,8 @@ import static org.awaitility.Awaitility.await;
  * Tests for {@link StackReader}, with real threads.
  */
 class StackReaderTests {
+
+	private final StackReader reader = new StackReader(new ApplicationCode(Set.of("com.acme")));
 
 	private volatile boolean over;
 
@@ -182,9 +186,9 @@ class StackReaderTests {
 
 	@Test
 	void stackWithoutFrames() {
-		assertThat(StackReader.read(Thread.State.RUNNABLE, new StackTraceElement[0], ""))
+		assertThat(this.reader.read(Thread.State.RUNNABLE, new StackTraceElement[0], ""))
 			.isEqualTo(new Position(Activity.COMPUTING, "", ""));
-		assertThat(StackReader.read(Thread.State.WAITING, new StackTraceElement[0], ""))
+		assertThat(this.reader.read(Thread.State.WAITING, new StackTraceElement[0], ""))
 			.isEqualTo(new Position(Activity.SIGNAL, "", ""));
 	}
 
@@ -195,35 +199,70 @@ class StackReaderTests {
 		StackTraceElement orders = frame("com.acme.Orders", "find", "Orders.java", 42);
 		StackTraceElement tomcat = frame("org.apache.catalina.core.StandardWrapperValve", "invoke", "V.java", 1);
 		assertThat(
-				StackReader.read(Thread.State.WAITING, new StackTraceElement[] { park, lettuce, orders, tomcat }, ""))
+				this.reader.read(Thread.State.WAITING, new StackTraceElement[] { park, lettuce, orders, tomcat }, ""))
 			.isEqualTo(new Position(Activity.REMOTE_CALL, "Lettuce (Redis)", "com.acme.Orders.find(Orders.java:42)"));
 		StackTraceElement mongo = frame("com.mongodb.internal.connection.BaseCluster", "select", "BaseCluster.java", 5);
-		assertThat(StackReader.read(Thread.State.WAITING, new StackTraceElement[] { park, mongo, orders, tomcat }, ""))
+		assertThat(this.reader.read(Thread.State.WAITING, new StackTraceElement[] { park, mongo, orders, tomcat }, ""))
 			.isEqualTo(new Position(Activity.REMOTE_CALL, "MongoDB's driver", "com.acme.Orders.find(Orders.java:42)"));
 		StackTraceElement pool = frame("org.apache.hc.core5.concurrent.BasicFuture", "get", "BasicFuture.java", 5);
 		StackTraceElement apache = frame("org.apache.hc.client5.http.impl.classic.InternalExecRuntime",
 				"acquireEndpoint", "I.java", 6);
-		assertThat(StackReader.read(Thread.State.WAITING,
+		assertThat(this.reader.read(Thread.State.WAITING,
 				new StackTraceElement[] { park, pool, apache, orders, tomcat }, ""))
 			.isEqualTo(new Position(Activity.CLIENT_POOL, "Apache HttpClient", "com.acme.Orders.find(Orders.java:42)"));
 		StackTraceElement appender = frame("ch.qos.logback.core.OutputStreamAppender", "append", "A.java", 7);
 		StackTraceElement logger = frame("ch.qos.logback.classic.Logger", "info", "Logger.java", 8);
-		assertThat(StackReader.read(Thread.State.WAITING,
+		assertThat(this.reader.read(Thread.State.WAITING,
 				new StackTraceElement[] { park, appender, logger, orders, tomcat }, ""))
 			.isEqualTo(new Position(Activity.LOGGING, "", "com.acme.Orders.find(Orders.java:42)"));
-		assertThat(StackReader.read(Thread.State.WAITING, new StackTraceElement[] { park, tomcat }, "").place())
+		assertThat(this.reader.read(Thread.State.WAITING, new StackTraceElement[] { park, tomcat }, "").place())
 			.isEqualTo("org.apache.catalina.core.StandardWrapperValve.invoke(V.java:1)");
 	}
 
-	private static StackTraceElement frame(String type, String method, String file, int line) {
-		return new StackTraceElement(type, method, file, line);
+	@Test
+	void codeOutsideOfTheApplicationIsNoPlaceInIt() {
+		StackTraceElement park = frame("jdk.internal.misc.Unsafe", "park", "Unsafe.java", -2);
+		StackTraceElement binding = frame("org.glassfish.jaxb.runtime.v2.ContextFactory", "create", "C.java", 7);
+		StackTraceElement orders = frame("com.acme.Orders", "find", "Orders.java", 42);
+		assertThat(place(park, binding, orders)).isEqualTo("com.acme.Orders.find(Orders.java:42)");
+		assertThat(place(park, binding)).isEqualTo("org.glassfish.jaxb.runtime.v2.ContextFactory.create(C.java:7)");
 	}
 
-	private static void assertSeen(Activity activity, Work work) {
+	@Test
+	void aHelperOfTheApplicationIsNamedWithWhatCallsIt() {
+		StackTraceElement sleep = frame("jdk.internal.misc.Unsafe", "park", "Unsafe.java", -2);
+		StackTraceElement pause = frame("com.acme.Pauses", "pause", "Pauses.java", 9);
+		StackTraceElement retry = frame("com.acme.Pauses$Retry", "run", "Pauses.java", 20);
+		StackTraceElement orders = frame("com.acme.Orders", "save", "Orders.java", 42);
+		StackTraceElement tomcat = frame("org.apache.catalina.core.StandardWrapperValve", "invoke", "V.java", 1);
+		assertThat(place(sleep, pause, retry, sleep, orders, tomcat))
+			.isEqualTo("com.acme.Pauses.pause(Pauses.java:9), called by com.acme.Orders.save(Orders.java:42)");
+		assertThat(this.reader.method(new StackTraceElement[] { pause, orders }))
+			.isEqualTo("com.acme.Pauses.pause, called by com.acme.Orders.save");
+	}
+
+	@Test
+	void aFilterDoesNotCallTheController() {
+		StackTraceElement orders = frame("com.acme.Orders", "save", "Orders.java", 42);
+		StackTraceElement tomcat = frame("org.apache.catalina.core.ApplicationFilterChain", "doFilter", "F.java", 1);
+		StackTraceElement filter = frame("com.acme.Tenants", "doFilter", "Tenants.java", 5);
+		assertThat(place(orders, tomcat, filter)).isEqualTo("com.acme.Orders.save(Orders.java:42)");
+	}
+
+	private String place(StackTraceElement... stack) {
+		return this.reader.read(Thread.State.WAITING, stack, "").place();
+	}
+
+	private static StackTraceElement frame(String type, String method, String file, int line) {
+		String module = type.startsWith("jdk.") ? "java.base" : null;
+		return new StackTraceElement(null, module, null, type, method, file, line);
+	}
+
+	private void assertSeen(Activity activity, Work work) {
 		assertSeen(activity, "", work);
 	}
 
-	private static void assertSeen(Activity activity, String detail, Work work) {
+	private void assertSeen(Activity activity, String detail, Work work) {
 		Thread thread = work.start();
 		await().untilAsserted(() -> {
 			Position position = position(thread);
@@ -234,8 +273,8 @@ class StackReaderTests {
 		LockSupport.unpark(thread);
 	}
 
-	private static Position position(Thread thread) {
-		return StackReader.read(thread.getState(), thread.getStackTrace(), "");
+	private Position position(Thread thread) {
+		return this.reader.read(thread.getState(), thread.getStackTrace(), "");
 	}
 
 }

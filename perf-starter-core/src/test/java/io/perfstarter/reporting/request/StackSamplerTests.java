@@ -6,12 +6,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 
 import io.perfstarter.reporting.window.Activity;
 import io.perfstarter.reporting.window.ThreadSamples;
+import io.perfstarter.support.ApplicationCode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
@@ -27,7 +29,7 @@ import static org.awaitility.Awaitility.await;
  */
 class StackSamplerTests {
 
-	private final StackSampler sampler = new StackSampler(new Random(7), this::now);
+	private final StackSampler sampler = new StackSampler(new Random(7), this::now, new ApplicationCode(Set.of()));
 
 	private long now = System.nanoTime() + Duration.ofHours(1).toNanos();
 

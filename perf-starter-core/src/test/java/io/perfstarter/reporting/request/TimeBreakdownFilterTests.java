@@ -6,8 +6,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 import io.perfstarter.reporting.window.ServedRequest;
+import io.perfstarter.support.ApplicationCode;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
@@ -44,7 +46,7 @@ class TimeBreakdownFilterTests {
 	private final List<ServedRequest> served = new ArrayList<>();
 
 	private final Requests requests = new Requests(new SlowThresholds(Duration.ZERO, Map.of()), () -> 0, () -> -1,
-			this.served::add);
+			this.served::add, new ApplicationCode(Set.of()));
 
 	private final TimeBreakdownFilter filter = new TimeBreakdownFilter(this.requests,
 			(request) -> request.getAttribute(WARMUP) != null,
@@ -232,7 +234,7 @@ class TimeBreakdownFilterTests {
 	void answerArrivesWhenWhoHearsOfItFails() throws Exception {
 		Requests failing = new Requests(new SlowThresholds(Duration.ZERO, Map.of()), () -> 0, () -> -1, (request) -> {
 			throw new IllegalStateException("theirs");
-		});
+		}, new ApplicationCode(Set.of()));
 		new TimeBreakdownFilter(failing, (request) -> false, (request) -> "").doFilter(this.request, this.response,
 				this.looking);
 		assertThat(this.seen).hasSize(1);

@@ -1,7 +1,9 @@
 package io.perfstarter.reporting.request;
 
 import java.util.List;
+import java.util.Set;
 
+import io.perfstarter.support.ApplicationCode;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,6 +26,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  */
 class TracedLayersTests {
 
+	private static final ApplicationCode APPLICATION = new ApplicationCode(Set.of("org.springframework.samples.shop"));
+
 	private final TimeBreakdown breakdown = new TimeBreakdown(System.nanoTime(), -1, () -> 0, new TestFigures());
 
 	@BeforeEach
@@ -40,7 +44,7 @@ class TracedLayersTests {
 	private static <T> T traced(T target) {
 		ProxyFactory factory = new ProxyFactory(target);
 		factory.setProxyTargetClass(true);
-		factory.addAdvisor(TracedLayers.advisor());
+		factory.addAdvisor(TracedLayers.advisor(APPLICATION));
 		return (T) factory.getProxy();
 	}
 
@@ -75,8 +79,8 @@ class TracedLayersTests {
 		ProxyFactory made = new ProxyFactory(Orders.class, (MethodInterceptor) (invocation) -> 7L);
 		Object target = made.getProxy(getClass().getClassLoader());
 		ProxyFactory factory = new ProxyFactory(target);
-		assertThat(AopUtils.canApply(TracedLayers.advisor(), target.getClass())).isTrue();
-		factory.addAdvisor(TracedLayers.advisor());
+		assertThat(AopUtils.canApply(TracedLayers.advisor(APPLICATION), target.getClass())).isTrue();
+		factory.addAdvisor(TracedLayers.advisor(APPLICATION));
 		assertThat(((Orders) factory.getProxy(getClass().getClassLoader())).count()).isEqualTo(7);
 		assertThat(lines()).containsExactly("|-->Orders.count", "|<--Orders.count time");
 	}
@@ -92,7 +96,7 @@ class TracedLayersTests {
 	}
 
 	private static boolean applies(Class<?> type) {
-		return AopUtils.canApply(TracedLayers.advisor(), type);
+		return AopUtils.canApply(TracedLayers.advisor(APPLICATION), type);
 	}
 
 }

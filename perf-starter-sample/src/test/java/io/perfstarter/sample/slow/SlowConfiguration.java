@@ -2,6 +2,7 @@ package io.perfstarter.sample.slow;
 
 import java.util.concurrent.ThreadPoolExecutor.CallerRunsPolicy;
 
+import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
 import org.springframework.context.annotation.Configuration;
@@ -14,6 +15,7 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
  */
 @Configuration(proxyBeanMethods = false)
 @ComponentScan
+@AutoConfigurationPackage
 @EnableAsync
 @EnableResilientMethods
 class SlowConfiguration {
