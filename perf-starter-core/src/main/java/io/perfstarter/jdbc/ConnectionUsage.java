@@ -51,6 +51,8 @@ public final class ConnectionUsage {
 
 	private long lastUsedAt;
 
+	private String lastStatement = "";
+
 	private int statements;
 
 	private int remoteCalls;
@@ -249,8 +251,9 @@ public final class ConnectionUsage {
 		}
 	}
 
-	synchronized void executed(long now) {
+	synchronized void executed(long now, String sql) {
 		this.statements++;
+		this.lastStatement = sql;
 		used(now);
 	}
 
@@ -335,6 +338,14 @@ public final class ConnectionUsage {
 	 */
 	public synchronized long idleNanos() {
 		return (this.active != null && this.active.isRunning()) ? 0 : Math.max(0, now() - this.lastUsedAt);
+	}
+
+	/**
+	 * Returns the last statement.
+	 * @return its text, empty before the first one
+	 */
+	public synchronized String lastStatement() {
+		return this.lastStatement;
 	}
 
 	/**

@@ -132,7 +132,7 @@ public final class ConnectionUsages implements JdbcListener, RemoteCallListener 
 	@Override
 	public void executed(ConnectionUsage usage, Execution execution, long endedAt, @Nullable SQLException failure) {
 		if (execution.isStatement()) {
-			usage.executed(endedAt);
+			usage.executed(endedAt, execution.sql());
 			return;
 		}
 		usage.used(endedAt);

@@ -18,14 +18,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Logs the verdicts of periods: a warning when a cause appears, when it slows down
- * another route, and every 10 minutes while it persists; a message when it is resolved
- * and when it recurs within these minutes. Confined to one thread.
+ * another route, and when half more requests are slow than at its last warning; a message
+ * when it is resolved and when it recurs. A cause that has been gone for 10 minutes is
+ * new. Confined to one thread.
  */
 final class Announcements {
 
 	private static final Log logger = LogFactory.getLog(Announcements.class);
 
-	private static final Duration PAUSE = Duration.ofMinutes(10);
+	private static final Duration GONE = Duration.ofMinutes(10);
+
+	/**
+	 * Minimum ratio of the share of slow requests to that at the last warning.
+	 */
+	private static final double MORE = 1.5;
 
 	private static final int MAX_REMEMBERED = 100;
 
@@ -50,14 +56,9 @@ final class Announcements {
 	private static final Set<Cause> EXPECTED = EnumSet.of(Cause.ASYNC_WAIT, Cause.COLD_START);
 
 	/**
-	 * Causes with their subjects, and when they were logged.
+	 * Causes with their subjects, or with the routes that they slow down.
 	 */
-	private final Map<Announced, Duration> subjects = new HashMap<>();
-
-	/**
-	 * Causes with the routes that they slow down, and when they were logged.
-	 */
-	private final Map<Announced, Duration> routes = new HashMap<>();
+	private final Map<Announced, Seen> seen = new HashMap<>();
 
 	private @Nullable Announced current;
 
@@ -78,12 +79,12 @@ final class Announcements {
 		if (judged.window().machine().suspended()) {
 			return;
 		}
-		this.subjects.values().removeIf(this::isLongAgo);
-		this.routes.values().removeIf(this::isLongAgo);
+		this.seen.values().removeIf((seen) -> seen.at().plus(GONE).compareTo(this.now) <= 0);
 		Verdict verdict = judged.verdict();
 		if (verdict != null) {
-			Announced incident = new Announced(verdict.cause(), verdict.subject());
-			boolean isNew = isNew(this.subjects, incident);
+			Announced incident = new Announced(verdict.cause(), verdict.subject(), false);
+			boolean isKnown = this.seen.containsKey(incident);
+			boolean isNew = isNew(incident, slowShare(judged.window().requests()));
 			List<JudgedRequest> otherRoutes = otherRoutes(verdict.cause(), slowest);
 			if (isNew || !otherRoutes.isEmpty()) {
 				Consumer<String> log = EXPECTED.contains(verdict.cause()) ? logger::info : logger::warn;
@@ -92,7 +93,7 @@ final class Announcements {
 				(otherRoutes.isEmpty() ? slowest.stream().limit(1) : otherRoutes.stream().limit(ROUTES))
 					.forEach((request) -> announce(request, log));
 			}
-			else if (this.current == null && this.subjects.containsKey(incident)) {
+			else if (this.current == null && isKnown) {
 				logger.info("Recurring: " + incident.cause());
 			}
 			if (!incident.equals(this.current)) {
@@ -107,12 +108,22 @@ final class Announcements {
 		}
 	}
 
-	private boolean isNew(Map<Announced, Duration> announced, Announced one) {
-		return announced.size() < MAX_REMEMBERED && announced.putIfAbsent(one, this.now) == null;
+	/**
+	 * Records what was seen, and returns whether it is to be logged.
+	 * @param slow the share of slow requests
+	 */
+	private boolean isNew(Announced one, double slow) {
+		Seen before = this.seen.get(one);
+		if (before == null && this.seen.size() >= MAX_REMEMBERED) {
+			return false;
+		}
+		double said = (before != null && slow <= MORE * before.slow()) ? before.slow() : slow;
+		this.seen.put(one, new Seen(this.now, said));
+		return before == null || said != before.slow();
 	}
 
-	private boolean isLongAgo(Duration since) {
-		return since.plus(PAUSE).compareTo(this.now) <= 0;
+	private static double slowShare(RequestsWindow requests) {
+		return requests.counted() ? (double) requests.slow() / Math.max(1, requests.count()) : 0;
 	}
 
 	/**
@@ -125,7 +136,7 @@ final class Announcements {
 		}
 		return slowest.stream()
 			.filter((judged) -> judged.verdict() != null && judged.verdict().cause() == cause)
-			.filter((judged) -> isNew(this.routes, new Announced(cause, judged.request().route())))
+			.filter((judged) -> isNew(new Announced(cause, judged.request().route(), true), 0))
 			.toList();
 	}
 
@@ -160,8 +171,18 @@ final class Announcements {
 	 *
 	 * @param cause the cause of slow requests
 	 * @param with its subject, empty if there is none, or a route
+	 * @param ofRoute whether it is a route
 	 */
-	private record Announced(Cause cause, String with) {
+	private record Announced(Cause cause, String with, boolean ofRoute) {
+	}
+
+	/**
+	 * When a cause was seen, and how bad it was when it was logged.
+	 *
+	 * @param at when it was last seen
+	 * @param slow the share of slow requests in the period in which it was logged
+	 */
+	private record Seen(Duration at, double slow) {
 	}
 
 }

@@ -6,6 +6,7 @@ import java.util.List;
 
 import io.perfstarter.reporting.rules.Cause;
 import io.perfstarter.reporting.rules.Verdict;
+import io.perfstarter.reporting.window.Window;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -50,13 +51,48 @@ class AnnouncementsTests {
 	}
 
 	@Test
-	void warnsAgainOnlyAfterTenMinutes(CapturedOutput output) {
-		for (int period = 0; period < 20; period++) {
-			announce(SQL);
+	void warnsOnceOfWhatStays(CapturedOutput output) {
+		Verdict leak = Samples.verdict(Cause.CONNECTION_LEAK, "orders");
+		for (int period = 0; period < 200; period++) {
+			announce((period % 2 != 0) ? leak : SQL);
+		}
+		assertThat(warnings(output)).isEqualTo(2);
+	}
+
+	@Test
+	void warnsOnceOfARouteThatStaysSlow(CapturedOutput output) {
+		for (int period = 0; period < 200; period++) {
+			announce(SQL, Samples.judged("GET /a", SQL));
 		}
 		assertThat(warnings(output)).isOne();
+	}
+
+	@Test
+	void warnsAgainOfWhatHasBeenGoneForTenMinutes(CapturedOutput output) {
+		announce(SQL);
+		for (int period = 0; period < 19; period++) {
+			announce(null);
+		}
 		announce(SQL);
 		assertThat(warnings(output)).isEqualTo(2);
+	}
+
+	@Test
+	void warnsAgainWhenHalfMoreRequestsAreSlow(CapturedOutput output) {
+		announce(SQL, 100);
+		announce(SQL, 150);
+		announce(SQL, 50);
+		assertThat(warnings(output)).isOne();
+		announce(SQL, 151);
+		announce(SQL, 200);
+		assertThat(warnings(output)).isEqualTo(2);
+	}
+
+	private void announce(Verdict verdict, long slow) {
+		Window window = Samples.window(this.now);
+		JudgedWindow judged = new JudgedWindow(window.with(Samples.requests(1000, slow)), verdict);
+		this.announcements.announce(judged, List.of());
+		this.now = this.now.plusSeconds(30);
 	}
 
 	@Test
@@ -180,11 +216,15 @@ class AnnouncementsTests {
 		this.now = this.now.minus(Duration.ofHours(1));
 		announce(SQL);
 		this.now = this.now.plus(Duration.ofHours(2));
-		for (int period = 2; period < 20; period++) {
-			announce(SQL);
+		for (int period = 0; period < 18; period++) {
+			announce(null);
 		}
+		announce(SQL);
 		assertThat(warnings(output)).isOne();
 		this.now = this.now.minus(Duration.ofHours(2));
+		for (int period = 0; period < 19; period++) {
+			announce(null);
+		}
 		announce(SQL);
 		assertThat(warnings(output)).isEqualTo(2);
 	}

@@ -93,7 +93,7 @@ final class Samples {
 		return new Verdict(cause, subject, false, 0.9, "It was seen.", "Mend it.", List.of(others));
 	}
 
-	private static RequestsWindow requests(long count, long slow) {
+	static RequestsWindow requests(long count, long slow) {
 		ComponentTimes breakdown = ComponentTimes
 			.of(Map.of(TimeComponent.SQL, millis(3000), TimeComponent.BLOCKED, millis(1000)));
 		return new RequestsWindow(count, slow, millis(12), millis(1310), breakdown, 1, "GET /tickets/{id}",

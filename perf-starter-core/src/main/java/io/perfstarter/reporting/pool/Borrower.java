@@ -3,10 +3,12 @@ package io.perfstarter.reporting.pool;
 import java.time.LocalTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 import io.perfstarter.jdbc.ConnectionUsage;
+import io.perfstarter.jdbc.SqlStatement;
 import io.perfstarter.jdbc.TransactionNames;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +30,11 @@ final class Borrower {
 
 	private static final int SLOW_SAMPLES = 3;
 
+	/**
+	 * Statements after which a session is kept without further ones.
+	 */
+	private static final Set<String> KEEPING = Set.of("listen", "lock");
+
 	private final PoolStatistics pool;
 
 	private final ConnectionUsage usage;
@@ -38,6 +45,8 @@ final class Borrower {
 
 	// Used by the sampling thread only.
 	private int busy;
+
+	private volatile boolean unwrapped;
 
 	// The times are those since the borrow.
 	private volatile long computedAt;
@@ -69,6 +78,17 @@ final class Borrower {
 
 	Thread thread() {
 		return this.usage.borrower();
+	}
+
+	boolean isOfRequest() {
+		return this.work != null;
+	}
+
+	/**
+	 * Records that the borrower may use the connection unseen.
+	 */
+	void unwrapped() {
+		this.unwrapped = true;
 	}
 
 	/**
@@ -114,7 +134,16 @@ final class Borrower {
 		}
 		long suspiciousFrom = this.pool.suspiciousFrom();
 		return held > suspiciousFrom && unusedNanos() > suspiciousFrom && !this.usage.isCalling()
-				&& (this.work == null || this.work.getAsBoolean());
+				&& (this.work == null || this.work.getAsBoolean()) && !isKept();
+	}
+
+	/**
+	 * Returns whether the connection is of use without statements: by what was unwrapped,
+	 * for notifications, or for a lock of its session.
+	 */
+	private boolean isKept() {
+		SqlStatement last = SqlStatement.of(this.usage.lastStatement());
+		return this.unwrapped || KEEPING.contains(last.verb()) || last.usesAdvisoryLock();
 	}
 
 	/**

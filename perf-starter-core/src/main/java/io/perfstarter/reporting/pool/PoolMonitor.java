@@ -175,7 +175,7 @@ public final class PoolMonitor implements JdbcListener {
 
 	/**
 	 * Returns the borrowers of connections that are borrowed for long and unused, who use
-	 * no other connection meanwhile.
+	 * no other connection meanwhile and are not threads that keep one.
 	 */
 	private Collection<Borrower> suspicious() {
 		Set<Borrower> suspicious = this.borrowers.values()
@@ -188,9 +188,22 @@ public final class PoolMonitor implements JdbcListener {
 				.filter((borrower) -> !suspicious.contains(borrower))
 				.map(Borrower::thread)
 				.collect(Collectors.toSet());
-			suspicious.removeIf((borrower) -> busy.contains(borrower.thread()) || waits(borrower.thread()));
+			suspicious.removeIf(
+					(borrower) -> busy.contains(borrower.thread()) || waits(borrower.thread()) || keepsOne(borrower));
 		}
 		return suspicious;
+	}
+
+	/**
+	 * Returns whether the thread of a borrower keeps one connection for itself: it runs a
+	 * method of the application outside of requests. A thread that has leaked connections
+	 * has returned from these methods, or has several connections.
+	 */
+	private boolean keepsOne(Borrower borrower) {
+		Thread thread = borrower.thread();
+		return !borrower.isOfRequest()
+				&& this.borrowers.values().stream().filter((other) -> other.thread() == thread).count() == 1
+				&& this.application.nearestLine(thread.getStackTrace()) != null;
 	}
 
 	private boolean waits(Thread thread) {
@@ -250,6 +263,14 @@ public final class PoolMonitor implements JdbcListener {
 			String line = pool.wantsLine() ? this.application.nearestLine() : null;
 			this.borrowers.put(usage, new Borrower(pool, usage, this.works.get(), line));
 			pool.borrowed();
+		}
+	}
+
+	@Override
+	public void unwrapped(ConnectionUsage usage) {
+		Borrower borrower = this.borrowers.get(usage);
+		if (borrower != null) {
+			borrower.unwrapped();
 		}
 	}
 

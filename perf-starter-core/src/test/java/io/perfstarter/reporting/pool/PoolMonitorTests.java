@@ -11,8 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -28,10 +30,13 @@ import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.support.ApplicationCode;
 import org.apache.shop.Shop;
 import org.awaitility.Awaitility;
+import org.hamcrest.Matchers;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -426,6 +431,63 @@ class PoolMonitorTests {
 		pass(11_000);
 		assertThat(next().leaks()).hasSize(1);
 		LockSupport.unpark(borrower);
+	}
+
+	@Test
+	void whatIsUsedUnseenIsNoLeak() {
+		ConnectionUsage lease = borrow();
+		this.listener.unwrapped(lease);
+		pass(60_000);
+		assertThat(next().leaks()).isEmpty();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "LISTEN changes", "select pg_advisory_lock(7)", "select pg_try_advisory_lock(?)",
+			"select get_lock('leader', 0)", "lock table leader in exclusive mode" })
+	void aSessionWithALockOrForNotificationsIsNoLeak(String sql) {
+		ConnectionUsage lease = borrow();
+		execute(lease, sql);
+		pass(60_000);
+		assertThat(next().leaks()).isEmpty();
+		execute(lease, "select 1");
+		pass(60_000);
+		assertThat(next().leaks()).hasSize(1);
+	}
+
+	private void execute(ConnectionUsage lease, String sql) {
+		Execution execution = new Execution(sql, Kind.ANY, true, this.clock.get());
+		this.listener.executing(lease, execution);
+		this.listener.executed(lease, execution, this.clock.get(), null);
+	}
+
+	@Test
+	void aThreadOfTheApplicationMayKeepOneConnection() {
+		this.work = null;
+		CountDownLatch over = new CountDownLatch(1);
+		AtomicInteger wanted = new AtomicInteger(1);
+		AtomicInteger borrowed = new AtomicInteger();
+		Thread leader = new Thread(() -> Shop.run(() -> {
+			while (over.getCount() > 0) {
+				if (borrowed.get() < wanted.get()) {
+					borrow();
+					borrowed.incrementAndGet();
+				}
+				LockSupport.parkNanos(millis(1));
+			}
+		}));
+		leader.setDaemon(true);
+		leader.start();
+		Awaitility.await().untilAtomic(borrowed, Matchers.is(1));
+		pass(60_000);
+		assertThat(next().leaks()).isEmpty();
+		wanted.set(2);
+		Awaitility.await().untilAtomic(borrowed, Matchers.is(2));
+		pass(60_000);
+		Awaitility.await().untilAsserted(() -> {
+			pass(11_000);
+			assertThat(next().leaks()).hasSize(2);
+		});
+		over.countDown();
 	}
 
 	@Test
