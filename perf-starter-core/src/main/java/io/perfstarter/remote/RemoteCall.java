@@ -16,8 +16,7 @@ public final class RemoteCall {
 	}
 
 	/**
-	 * Returns the target of the call as it appears in meters: method, server and path
-	 * template.
+	 * Returns the target of the call: method, server with its port, and path template.
 	 * @return the target without values of path variables or of the query
 	 */
 	public String target() {

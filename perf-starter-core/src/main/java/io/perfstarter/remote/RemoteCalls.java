@@ -3,6 +3,8 @@ package io.perfstarter.remote;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import io.micrometer.common.KeyValue;
 import io.micrometer.observation.Observation.Context;
@@ -22,7 +24,15 @@ public final class RemoteCalls implements ObservationHandler<SenderContext<?>> {
 	 */
 	private static final String JDBC = "jdbc.";
 
+	/**
+	 * The observations of Spring Integration's channels. A channel that sends to another
+	 * process does so with a template that has its own observations.
+	 */
+	private static final String CHANNEL = "spring.integration.producer";
+
 	private static final String NONE = "none";
+
+	private static final Pattern AUTHORITY = Pattern.compile("://(?:[^/?#]*@)?([^/?#]+)");
 
 	private final List<RemoteCallListener> listeners;
 
@@ -45,7 +55,7 @@ public final class RemoteCalls implements ObservationHandler<SenderContext<?>> {
 	}
 
 	private boolean isIgnored(@Nullable String name) {
-		return name != null && (name.startsWith(JDBC) || this.ignored.contains(name));
+		return name != null && (name.startsWith(JDBC) || name.equals(CHANNEL) || this.ignored.contains(name));
 	}
 
 	@Override
@@ -76,8 +86,10 @@ public final class RemoteCalls implements ObservationHandler<SenderContext<?>> {
 		add(parts, value(context, "method", "http.method"));
 		String server = value(context, "client.name", "clientName");
 		String uri = value(context, "uri", "http.url");
-		add(parts, (server != null && uri != null) ? server + path(uri) : server);
-		if (server == null) {
+		if (server != null) {
+			add(parts, withPort(server, context) + ((uri != null) ? path(uri) : ""));
+		}
+		else {
 			add(parts, context.getRemoteServiceName());
 			add(parts, value(context, "messaging.destination.name", "spring.kafka.template.name"));
 		}
@@ -94,6 +106,16 @@ public final class RemoteCalls implements ObservationHandler<SenderContext<?>> {
 		KeyValue pair = context.getLowCardinalityKeyValue(key);
 		KeyValue known = (pair != null) ? pair : context.getLowCardinalityKeyValue(otherKey);
 		return (known == null || NONE.equals(known.getValue())) ? null : known.getValue();
+	}
+
+	/**
+	 * Adds the port if the URL of the call has one. Its key value has a high cardinality
+	 * and may contain a secret, so nothing else is read.
+	 */
+	private static String withPort(String server, Context context) {
+		KeyValue url = context.getHighCardinalityKeyValue("http.url");
+		Matcher authority = AUTHORITY.matcher((url != null) ? url.getValue() : "");
+		return (authority.find() && authority.group(1).startsWith(server + ":")) ? authority.group(1) : server;
 	}
 
 	/**

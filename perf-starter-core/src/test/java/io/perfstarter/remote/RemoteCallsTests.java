@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
+import io.micrometer.common.KeyValues;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.observation.transport.SenderContext;
@@ -31,6 +32,41 @@ class RemoteCallsTests {
 			.observe(() -> assertThat(second.started).hasSize(1));
 		assertThat(first.ended).isEqualTo(first.started).hasSize(1);
 		assertThat(second.ended).isEqualTo(second.started).hasSize(1);
+	}
+
+	@Test
+	void aChannelOfSpringIntegrationIsNoRemoteCall() {
+		assertThat(targets("spring.integration.producer")).isEmpty();
+		assertThat(targets("spring.kafka.template")).containsExactly("spring.kafka.template");
+	}
+
+	@Test
+	void theTargetHasThePortOfItsUrlAndNoSecret() {
+		KeyValues server = KeyValues.of("method", "GET", "client.name", "stock", "uri", "/items/{id}");
+		assertThat(targets("http.client.requests", server, "http://user:s3cret@stock:8081/items/1?token=s3cret"))
+			.containsExactly("GET stock:8081/items/{id}");
+		assertThat(targets("http.client.requests", server, "https://stock/items/1"))
+			.containsExactly("GET stock/items/{id}");
+		assertThat(targets("http.client.requests", server, "http://10.0.0.7:8081/items/1"))
+			.containsExactly("GET stock/items/{id}");
+	}
+
+	private static List<String> targets(String name) {
+		return targets(name, KeyValues.empty(), "none");
+	}
+
+	private static List<String> targets(String name, KeyValues values, String url) {
+		Ears ears = new Ears();
+		ObservationRegistry registry = ObservationRegistry.create();
+		registry.observationConfig().observationHandler(new RemoteCalls(List.of(ears), Set.of()));
+		SenderContext<String> context = new SenderContext<>((carrier, key, value) -> {
+		});
+		Observation.createNotStarted(name, () -> context, registry)
+			.lowCardinalityKeyValues(values)
+			.highCardinalityKeyValue("http.url", url)
+			.observe(() -> {
+			});
+		return ears.started.stream().map(RemoteCall::target).toList();
 	}
 
 	/**

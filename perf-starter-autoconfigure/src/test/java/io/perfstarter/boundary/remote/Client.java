@@ -50,7 +50,7 @@ enum Client {
 		// Its path is unknown when the observation starts.
 		@Override
 		String target() {
-			return "GET localhost";
+			return "GET localhost:\\d+";
 		}
 	},
 
@@ -80,7 +80,7 @@ enum Client {
 	 * Returns the expected target as a regular expression.
 	 */
 	String target() {
-		return "GET (localhost|[a-zA-Z.]+Client\\$FeignPayments)/pay/(1|\\{id})";
+		return "GET (localhost:\\d+|[a-zA-Z.]+Client\\$FeignPayments)/pay/(1|\\{id})";
 	}
 
 	private static RestClient restClient(String url, ObservationRegistry registry) {

@@ -50,9 +50,11 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.integration.channel.DirectChannel;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.kafka.core.KafkaTemplate;
+import org.springframework.messaging.support.GenericMessage;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
@@ -122,6 +124,22 @@ class RemoteCallTests {
 
 	private static void inTransaction(ApplicationContext context, Runnable work) {
 		transactions(context, TransactionDefinition.PROPAGATION_REQUIRED).executeWithoutResult((status) -> work.run());
+	}
+
+	@Test
+	void aMessageToAChannelInTheProcessIsNoRemoteCall() {
+		this.failing.run((context) -> {
+			DirectChannel channel = new DirectChannel();
+			channel.setBeanName("orders");
+			channel.registerObservationRegistry(context.getBean(ObservationRegistry.class));
+			List<Object> received = new ArrayList<>();
+			channel.subscribe(received::add);
+			inTransaction(context, () -> {
+				insert(context);
+				channel.send(new GenericMessage<>("order 1"));
+			});
+			assertThat(received).hasSize(1);
+		});
 	}
 
 	@ParameterizedTest

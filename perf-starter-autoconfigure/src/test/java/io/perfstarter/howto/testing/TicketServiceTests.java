@@ -73,7 +73,7 @@ class TicketServiceTests {
 	void remoteCallInATransactionIsRefused() {
 		assertThatExceptionOfType(RemoteCallInTransactionException.class)
 			.isThrownBy(() -> this.service.payInTransaction(1))
-			.withMessageContaining("TicketService.payInTransaction() calls 'POST 127.0.0.1/payments/{id}'");
+			.withMessageContaining("TicketService.payInTransaction() calls 'POST 127.0.0.1:1/payments/{id}'");
 	}
 	// end::boundary[]
 

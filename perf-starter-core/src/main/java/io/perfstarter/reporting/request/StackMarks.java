@@ -82,19 +82,19 @@ final class StackMarks {
 						+ " org.eclipse.jetty.ee11.servlet.HttpOutput org.eclipse.jetty.ee10.servlet.HttpInput"
 						+ " org.eclipse.jetty.ee10.servlet.HttpOutput io.undertow.servlet.spec.ServletInputStreamImpl"
 						+ " io.undertow.servlet.spec.ServletOutputStreamImpl")
-		.add(Activity.REMOTE_CALL, "the JDK's HTTP client", "jdk.internal.net.http java.net.http")
-		.add(Activity.REMOTE_CALL, "HttpURLConnection",
+		.add(Activity.HTTP_CALL, "the JDK's HTTP client", "jdk.internal.net.http java.net.http")
+		.add(Activity.HTTP_CALL, "HttpURLConnection",
 				"sun.net.www.http sun.net.www.protocol.http sun.net.www.protocol.https java.net.HttpURLConnection")
-		.add(Activity.REMOTE_CALL, "Apache HttpClient", "org.apache.hc org.apache.http")
-		.add(Activity.REMOTE_CALL, "OkHttp", "okhttp3 okio")
-		.add(Activity.REMOTE_CALL, "Jetty's HTTP client", "org.eclipse.jetty.client")
-		.add(Activity.REMOTE_CALL, "Reactor Netty", "reactor.netty")
-		.add(Activity.REMOTE_CALL, "Spring's HTTP client",
+		.add(Activity.HTTP_CALL, "Apache HttpClient", "org.apache.hc org.apache.http")
+		.add(Activity.HTTP_CALL, "OkHttp", "okhttp3 okio")
+		.add(Activity.HTTP_CALL, "Jetty's HTTP client", "org.eclipse.jetty.client")
+		.add(Activity.HTTP_CALL, "Reactor Netty", "reactor.netty")
+		.add(Activity.HTTP_CALL, "Spring's HTTP client",
 				"org.springframework.http.client org.springframework.web.client"
 						+ " org.springframework.web.reactive.function.client")
-		.add(Activity.REMOTE_CALL, "Feign", "feign")
-		.add(Activity.REMOTE_CALL, "Retrofit", "retrofit2")
-		.add(Activity.REMOTE_CALL, "gRPC", "io.grpc")
+		.add(Activity.HTTP_CALL, "Feign", "feign")
+		.add(Activity.HTTP_CALL, "Retrofit", "retrofit2")
+		.add(Activity.HTTP_CALL, "gRPC", "io.grpc")
 		.add(Activity.REMOTE_CALL, "Lettuce (Redis)", "io.lettuce")
 		.add(Activity.REMOTE_CALL, "Jedis (Redis)", "redis.clients.jedis")
 		.add(Activity.REMOTE_CALL, "Redisson (Redis)", "org.redisson")

@@ -30,6 +30,8 @@ final class StackReader {
 	private static final Set<Activity> NATIVE = EnumSet.of(Activity.NETWORK, Activity.FILE, Activity.NAME_LOOKUP,
 			Activity.SIGNAL, Activity.SLEEP, Activity.PROCESS);
 
+	private static final Set<Activity> CALLS = EnumSet.of(Activity.HTTP_CALL, Activity.REMOTE_CALL);
+
 	private static final Set<String> CHECKS = Set.of("isConnectionDead", "isConnectionAlive");
 
 	private final ApplicationCode application;
@@ -62,7 +64,7 @@ final class StackReader {
 		Mark step = first(StackMarks.STEPS, stack, application);
 		Mark library = (step != null || WAYS.contains(activity)) ? first(StackMarks.LIBRARIES, stack, application)
 				: null;
-		if (step != null && (library == null || library.activity() == Activity.REMOTE_CALL)) {
+		if (step != null && (library == null || CALLS.contains(library.activity()))) {
 			return new Position(step.activity(),
 					(step.title().isEmpty() && library != null) ? library.title() : step.title(), line);
 		}

@@ -6,6 +6,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import io.perfstarter.reporting.window.Activity;
@@ -48,8 +49,8 @@ final class BlockedRules {
 					"Log less, or use an asynchronous appender that discards events when its queue is full; check the disk or the host that the appender writes to."),
 			seen(Cause.SLEEPING, EnumSet.of(Activity.SLEEP),
 					"Find out what the code waits for: a retry needs a limit and a short delay, polling a notification."),
-			seen(Cause.SLOW_REMOTE, EnumSet.of(Activity.REMOTE_CALL, Activity.NAME_LOOKUP),
-					"Set timeouts, cache the responses, or run the calls in parallel. Build the client from Spring's builder, or give it an ObservationRegistry, so that its calls are measured and their target is named."),
+			seen(Cause.SLOW_REMOTE, EnumSet.of(Activity.HTTP_CALL, Activity.REMOTE_CALL, Activity.NAME_LOOKUP),
+					BlockedRules::remoteRemedy),
 			seen(Cause.REMOTE_POOL_EMPTY, EnumSet.of(Activity.CLIENT_POOL), RemoteRules.POOL_REMEDY),
 			seen(Cause.SLOW_REMOTE_CONNECT, EnumSet.of(Activity.CONNECTING), RemoteRules.CONNECT_REMEDY),
 			seen(Cause.SLOW_SQL, EnumSet.of(Activity.DATABASE),
@@ -88,6 +89,10 @@ final class BlockedRules {
 	 * one of its activities to explain most of the blocked time.
 	 */
 	private static Rule seen(Cause cause, Set<Activity> activities, String remedy) {
+		return seen(cause, activities, (most) -> remedy);
+	}
+
+	private static Rule seen(Cause cause, Set<Activity> activities, Function<Position, String> remedy) {
 		// The subject of these two is a target and a statement, which are unknown.
 		boolean named = cause != Cause.SLOW_REMOTE && cause != Cause.SLOW_SQL;
 		return (judged) -> {
@@ -100,7 +105,18 @@ final class BlockedRules {
 					"Requests do not advance for %s, for a reason that is not measured; in %s of %s samples they %s."
 						.formatted(judged.cost(TimeComponent.BLOCKED), samples.count(activities), samples.all(),
 								describe(most)),
-					remedy);
+					remedy.apply(most));
+		};
+	}
+
+	private static String remoteRemedy(Position most) {
+		return switch (most.activity()) {
+			case HTTP_CALL ->
+				"Set timeouts, cache the responses, or run the calls in parallel. Build the client from Spring's builder, or give it an ObservationRegistry, so that its calls are measured and their target is named.";
+			case NAME_LOOKUP ->
+				"Check the name servers, or keep addresses for longer (the security property networkaddress.cache.ttl).";
+			default ->
+				"Set a timeout, and ask for several values with one call. Check what is slow in that process, and its network.";
 		};
 	}
 

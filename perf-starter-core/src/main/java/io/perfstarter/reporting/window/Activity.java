@@ -31,7 +31,12 @@ public enum Activity {
 	SIGNAL("waited for a signal of another thread"),
 
 	/**
-	 * It calls another process with a known client.
+	 * It calls another process with a client of HTTP or RPC, which can be measured.
+	 */
+	HTTP_CALL("called another process"),
+
+	/**
+	 * It calls another process with another client.
 	 */
 	REMOTE_CALL("called another process"),
 

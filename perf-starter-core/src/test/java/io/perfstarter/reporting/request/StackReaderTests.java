@@ -128,9 +128,9 @@ class StackReaderTests {
 	void clientThatNobodyObserves() throws IOException {
 		try (ServerSocket server = silent()) {
 			URI uri = URI.create("http://127.0.0.1:" + server.getLocalPort());
-			assertSeen(Activity.REMOTE_CALL, "the JDK's HTTP client", () -> HttpClient.newHttpClient()
+			assertSeen(Activity.HTTP_CALL, "the JDK's HTTP client", () -> HttpClient.newHttpClient()
 				.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.discarding()));
-			assertSeen(Activity.REMOTE_CALL, "HttpURLConnection", () -> uri.toURL().openStream());
+			assertSeen(Activity.HTTP_CALL, "HttpURLConnection", () -> uri.toURL().openStream());
 			URI encrypted = URI.create("https://127.0.0.1:" + server.getLocalPort());
 			assertSeen(Activity.CONNECTING, "HttpURLConnection", () -> encrypted.toURL().openStream());
 			assertSeen(Activity.CONNECTING, () -> ((SSLSocket) SSLSocketFactory.getDefault()

@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class BlockedRuleTests {
 
 	@ParameterizedTest
-	@CsvSource({ "LOCK, LOCK", "SLEEP, SLEEPING", "CLIENT, SLOW_CLIENT", "LOGGING, SLOW_LOG",
+	@CsvSource({ "LOCK, LOCK", "SLEEP, SLEEPING", "CLIENT, SLOW_CLIENT", "LOGGING, SLOW_LOG", "HTTP_CALL, SLOW_REMOTE",
 			"REMOTE_CALL, SLOW_REMOTE", "CLIENT_POOL, REMOTE_POOL_EMPTY", "CONNECTING, SLOW_REMOTE_CONNECT",
 			"CONNECTION_CHECK, BLOCKED_ELSEWHERE", "NAME_LOOKUP, SLOW_REMOTE", "DATABASE, SLOW_SQL",
 			"TASK, BLOCKED_ELSEWHERE", "SIGNAL, BLOCKED_ELSEWHERE", "NETWORK, BLOCKED_ELSEWHERE",
@@ -42,6 +42,17 @@ class BlockedRuleTests {
 		Stream<Rule> rules = BlockedRules.SEEN.stream()
 			.filter((rule) -> rule.judge(partlyBlocked().seen(1, activity).slowOnes()) != null);
 		assertThat(rules).hasSize((activity != Activity.COMPUTING) ? 1 : 0);
+	}
+
+	@Test
+	void onlyClientsOfHttpAreBuiltFromABuilder() {
+		assertThat(remedy(Activity.HTTP_CALL)).contains("timeouts", "builder");
+		assertThat(remedy(Activity.REMOTE_CALL)).contains("timeout").doesNotContain("builder", "cache");
+		assertThat(remedy(Activity.NAME_LOOKUP)).contains("name servers").doesNotContain("builder");
+	}
+
+	private static String remedy(Activity activity) {
+		return Objects.requireNonNull(judge(partlyBlocked().seen(9, activity))).remedy();
 	}
 
 	@Test
