@@ -118,7 +118,8 @@ final class ParkingState {
 		int peak = held ? 10 : Math.min(9, (int) (4 * wave));
 		PoolWindow pool = new PoolWindow("tickets", 10, peak, peak, 2400, 0, held ? 14 : 0,
 				(long) (held ? 905e6 * wave : 1.2e6 * wave), 2400, 290_000_000_000L, 160_000_000, 17_000_000_000L,
-				264_000_000_000L, 0, held ? List.of("ReportService.export for 63 s") : List.of());
+				264_000_000_000L, 0, held ? List.of("ReportService.export for 63 s") : List.of(),
+				PoolWindow.Holder.NONE);
 		MachineWindow machine = new MachineWindow(
 				new GcWindow("G1", 41, (long) ((collecting ? 9.1e9 : 0.3e9) * wave), 212_000_000, 0, "",
 						(long) ((82 + (collecting ? 9 : 0)) * 1048576 * (0.97 + wave / 40)), 0,

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Pattern;
 
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.SqlStatement;
@@ -27,6 +28,8 @@ final class Borrower {
 	private static final long MIN_AGE_FOR_STACK_NANOS = 1_000_000_000;
 
 	private static final long NEVER = -1;
+
+	private static final Pattern NUMBER = Pattern.compile("\\d+");
 
 	private static final int SLOW_SAMPLES = 3;
 
@@ -82,6 +85,20 @@ final class Borrower {
 
 	boolean isOfRequest() {
 		return this.work != null;
+	}
+
+	/**
+	 * Returns a name for all threads that do the same outside of requests: the name of
+	 * the thread without its number, and its transaction.
+	 * @return the name, empty for the thread of a request
+	 */
+	String holder() {
+		if (isOfRequest()) {
+			return "";
+		}
+		String transaction = this.usage.transaction();
+		String at = (transaction != null) ? TransactionNames.shortened(transaction) : this.line;
+		return NUMBER.matcher(thread().getName()).replaceAll("*") + ((at != null) ? " (" + at + ")" : "");
 	}
 
 	/**

@@ -105,7 +105,10 @@ public final class PoolMonitor implements JdbcListener {
 		sizes.keySet().forEach(this::pool);
 		this.pools.values().forEach((pool) -> pool.size(sizes.getOrDefault(pool.name(), PoolStatistics.UNKNOWN)));
 		this.waits.forEach(this::forgetDead);
-		this.borrowers.values().forEach(Borrower::sample);
+		this.borrowers.values().forEach((borrower) -> {
+			borrower.sample();
+			borrower.pool().held(borrower.holder());
+		});
 		suspicious().forEach(Borrower::suspect);
 	}
 

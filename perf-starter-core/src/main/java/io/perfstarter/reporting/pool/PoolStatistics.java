@@ -1,6 +1,8 @@
 package io.perfstarter.reporting.pool;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -9,6 +11,7 @@ import java.util.concurrent.atomic.LongAdder;
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.reporting.window.Histogram.Times;
 import io.perfstarter.reporting.window.PoolWindow;
+import io.perfstarter.reporting.window.PoolWindow.Holder;
 
 /**
  * Collects the usage of one pool in a period. Thread-safe: its lock guards the sums and
@@ -33,6 +36,11 @@ final class PoolStatistics {
 	 * slow.
 	 */
 	private static final int ONE_IN = 128;
+
+	/**
+	 * Maximum number of holders in a period, which bounds the memory.
+	 */
+	private static final int HOLDERS = 100;
 
 	private final String name;
 
@@ -59,6 +67,11 @@ final class PoolStatistics {
 	private final UsageTimes returned = new UsageTimes();
 
 	private final UsageTimes last = new UsageTimes();
+
+	// Confined to the sampling thread, as is the next one.
+	private final Map<String, Integer> holders = new HashMap<>();
+
+	private int samples;
 
 	private volatile int max = UNKNOWN;
 
@@ -156,6 +169,17 @@ final class PoolStatistics {
 	}
 
 	/**
+	 * Records who was seen to hold a connection.
+	 * @param holder names a thread outside of requests, empty for one of a request
+	 */
+	void held(String holder) {
+		this.samples++;
+		if (!holder.isEmpty() && this.holders.size() < HOLDERS) {
+			this.holders.merge(holder, 1, Integer::sum);
+		}
+	}
+
+	/**
 	 * Ends a period.
 	 * @param borrowed the connections that are still borrowed
 	 * @param leaks the descriptions of suspected leaks
@@ -179,7 +203,19 @@ final class PoolStatistics {
 		return new PoolWindow(this.name, this.max, active, most, this.requests.sumThenReset(),
 				this.refused.sumThenReset(), this.waiting.get(), this.longestWait.getAndSet(0), usages.count(),
 				times.held(), usages.quantile(0.95), times.active(), callsObserved ? times.remote() : -1,
-				times.paused(), leaks);
+				times.paused(), leaks, holder());
+	}
+
+	private Holder holder() {
+		double all = this.samples;
+		Holder most = this.holders.entrySet()
+			.stream()
+			.max(Map.Entry.comparingByValue())
+			.map((holder) -> new Holder(holder.getKey(), holder.getValue() / all))
+			.orElse(Holder.NONE);
+		this.holders.clear();
+		this.samples = 0;
+		return most;
 	}
 
 }

@@ -67,7 +67,8 @@ final class PoolRules {
 	static final long SLOW = 100_000_000;
 
 	/**
-	 * Minimum share of that statement in the statement time of the pool.
+	 * Minimum share of that statement in the statement time of the pool, and of threads
+	 * outside of requests in the time for which connections are borrowed.
 	 */
 	static final double MOST = 0.5;
 
@@ -190,8 +191,9 @@ final class PoolRules {
 				"At most %s of %s connections were active, and statements ran on them for %s of that time; remote calls took %s of it."
 					.formatted(pool.peak(), Figures.count(pool.max()), Figures.percent(pool.sqlShare()),
 							Figures.percent(remote)),
-				(calling ? "Move the call to %s out of @Transactional".formatted(target)
-						: "Start @Transactional after the work that needs no connection")
+				apart(pool)
+						+ (calling ? "Move the call to %s out of @Transactional".formatted(target)
+								: "Start @Transactional after the work that needs no connection")
 						+ ", and with JPA set spring.jpa.open-in-view=false.");
 	}
 
@@ -211,7 +213,17 @@ final class PoolRules {
 				"Of %s connections, %s were active on average and %s at most, for %s each, with statements for %s of that time; demand is %s connections per second."
 					.formatted(pool.max(), Figures.count(judged.ofPeriod(pool.borrowedNanos())), pool.peak(),
 							Figures.time(mean), Figures.percent(pool.sqlShare()), Figures.count(rate)),
-				size(judged, pool, need) + running(judged, pool));
+				apart(pool) + size(judged, pool, need) + running(judged, pool));
+	}
+
+	/**
+	 * Returns the first remedy if threads outside of requests hold most connections,
+	 * otherwise nothing.
+	 */
+	private static String apart(PoolWindow pool) {
+		return (pool.outside().share() < MOST) ? ""
+				: "Outside of requests, %s holds the connections for %s of the time: give this work a pool of its own, or let it use fewer at once. "
+					.formatted(pool.outside().name(), Figures.percent(pool.outside().share()));
 	}
 
 	private static String size(Diagnosis judged, PoolWindow pool, long need) {

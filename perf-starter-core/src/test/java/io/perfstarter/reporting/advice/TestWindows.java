@@ -62,7 +62,8 @@ final class TestWindows {
 		long usages = Math.round(rate * LENGTH.toSeconds());
 		long borrowedNanos = Math.round(usages * leaseSeconds * 1e9);
 		this.pools.add(new PoolWindow(name, max, 0, 0, usages, 0, 0, 0, usages, borrowedNanos, 0,
-				Math.round(borrowedNanos * sqlShare), 0, Math.round(borrowedNanos * stoppedShare), List.of()));
+				Math.round(borrowedNanos * sqlShare), 0, Math.round(borrowedNanos * stoppedShare), List.of(),
+				PoolWindow.Holder.NONE));
 		return this;
 	}
 

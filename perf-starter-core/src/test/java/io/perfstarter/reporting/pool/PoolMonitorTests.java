@@ -116,7 +116,25 @@ class PoolMonitorTests {
 
 	@Test
 	void aPoolThatNobodyAsksIsThere() {
-		assertThat(next()).isEqualTo(new PoolWindow("pool", 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, List.of()));
+		assertThat(next()).isEqualTo(
+				new PoolWindow("pool", 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, List.of(), PoolWindow.Holder.NONE));
+	}
+
+	@Test
+	void threadsOutsideOfRequestsThatHoldMostAreNamed() throws InterruptedException {
+		this.work = null;
+		Thread job = new Thread(() -> {
+			TransactionSynchronizationManager.setCurrentTransactionName("org.apache.shop.Reports.nightly");
+			borrow();
+		}, "scheduling-17");
+		job.start();
+		job.join();
+		this.work = () -> false;
+		ConnectionUsage ofRequest = borrow();
+		this.facts.sample();
+		this.listener.returned(ofRequest);
+		assertThat(next().outside()).isEqualTo(new PoolWindow.Holder("scheduling-* (Reports.nightly())", 2.0 / 3));
+		assertThat(next().outside().share()).isOne();
 	}
 
 	@Test

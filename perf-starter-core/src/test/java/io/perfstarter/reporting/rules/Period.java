@@ -386,6 +386,8 @@ final class Period {
 
 		private List<String> leaks = List.of();
 
+		private PoolWindow.Holder outside = PoolWindow.Holder.NONE;
+
 		private PoolPeriod(int max) {
 			this.max = max;
 			this.peak = max;
@@ -442,6 +444,11 @@ final class Period {
 			return this;
 		}
 
+		PoolPeriod heldBy(String threads, double share) {
+			this.outside = new PoolWindow.Holder(threads, share);
+			return this;
+		}
+
 		PoolPeriod leak(String line) {
 			this.leaks = List.of(line);
 			return this;
@@ -451,7 +458,7 @@ final class Period {
 			return new PoolWindow("orders", this.max, this.peak, this.peak, this.requests, this.refused, this.waiting,
 					nanos(this.longestWait), this.usages, nanos(this.borrowedNanos),
 					nanos(this.borrowedNanos / this.usages), nanos(this.sql), nanos(this.remote), nanos(this.stopped),
-					this.leaks);
+					this.leaks, this.outside);
 		}
 
 	}

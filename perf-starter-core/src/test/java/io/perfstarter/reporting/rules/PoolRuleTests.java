@@ -60,6 +60,16 @@ class PoolRuleTests {
 			.satisfies((verdict) -> assertThat(verdict.remedy()).doesNotContain("In the database"));
 	}
 
+	@Test
+	void workOutsideOfRequestsThatHoldsMostIsNamed() {
+		PoolPeriod pool = PoolPeriod.of(2).heldBy("scheduling-* (Reports.nightly)", 0.5);
+		String advice = "Outside of requests, scheduling-* (Reports.nightly) holds the connections for 50 %";
+		assertThat(PoolRules.tooSmall(waitsFor(pool).slowOnes()).remedy()).startsWith(advice);
+		assertThat(PoolRules.heldIdle(waitsFor(pool.used(0.4)).slowOnes()).remedy()).startsWith(advice);
+		assertThat(PoolRules.heldIdle(waitsFor(pool.heldBy("scheduling-*", 0.49)).slowOnes()).remedy())
+			.startsWith("Start @Transactional");
+	}
+
 	private static Period waitsFor(PoolPeriod pool) {
 		return Period.slow(30).takes(TimeComponent.POOL, 900).takes(TimeComponent.SQL, 100).awaits(pool);
 	}
