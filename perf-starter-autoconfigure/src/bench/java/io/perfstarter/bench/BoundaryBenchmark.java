@@ -11,8 +11,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 import io.perfstarter.boundary.connection.Boundary;
-import io.perfstarter.boundary.connection.BoundarySettings;
-import io.perfstarter.boundary.connection.BoundarySettings.RemoteCallCheck;
+import io.perfstarter.boundary.connection.Boundary.RemoteCallCheck;
 import io.perfstarter.jdbc.ConnectionUsages;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.ObservedConnections;
@@ -39,8 +38,8 @@ public class BoundaryBenchmark {
 
 	private final ConnectionUsages usages = new ConnectionUsages();
 
-	private final Boundary boundary = new Boundary(new BoundarySettings(RemoteCallCheck.WARN, Duration.ofSeconds(2)),
-			this.usages, (name) -> 10, new ApplicationCode(Set.of()));
+	private final Boundary boundary = new Boundary(RemoteCallCheck.WARN, Duration.ofSeconds(2), false, this.usages,
+			(name) -> 10, new ApplicationCode(Set.of()));
 
 	private final List<JdbcListener> listeners = List.of(this.usages, this.boundary.connections());
 

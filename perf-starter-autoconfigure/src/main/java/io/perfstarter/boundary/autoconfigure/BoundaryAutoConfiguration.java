@@ -50,14 +50,10 @@ public final class BoundaryAutoConfiguration {
 
 	@Bean
 	Boundary perfStarterBoundary(BoundaryProperties properties, ConnectionUsages usages, ObservedPools pools,
-			ConfigurableListableBeanFactory beanFactory) {
-		return new Boundary(properties.settings(), usages, pools::sizeOf, BasePackages.of(beanFactory));
-	}
-
-	@Bean
-	BoundaryLifecycle perfStarterBoundaryLifecycle(Boundary boundary, BoundaryProperties properties,
+			ConfigurableListableBeanFactory beanFactory,
 			ObjectProvider<RepositoryTransactionsPostProcessor> repositoryTransactions) {
-		return new BoundaryLifecycle(boundary, properties, repositoryTransactions.getIfAvailable() != null);
+		return new Boundary(properties.remoteCalls(), properties.idleConnectionThreshold(),
+				repositoryTransactions.getIfAvailable() != null, usages, pools::sizeOf, BasePackages.of(beanFactory));
 	}
 
 	@Bean

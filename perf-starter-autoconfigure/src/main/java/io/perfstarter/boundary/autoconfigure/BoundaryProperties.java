@@ -3,8 +3,7 @@ package io.perfstarter.boundary.autoconfigure;
 import java.time.Duration;
 import java.util.Set;
 
-import io.perfstarter.boundary.connection.BoundarySettings;
-import io.perfstarter.boundary.connection.BoundarySettings.RemoteCallCheck;
+import io.perfstarter.boundary.connection.Boundary.RemoteCallCheck;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -36,10 +35,6 @@ public record BoundaryProperties(@DefaultValue("true") boolean enabled, @Nullabl
 			throw new InvalidConfigurationPropertyValueException("perf-starter.boundary.idle-connection-threshold",
 					idleConnectionThreshold, "It must be positive; the default is 2s.");
 		}
-	}
-
-	BoundarySettings settings() {
-		return new BoundarySettings(this.remoteCalls, this.idleConnectionThreshold);
 	}
 
 }

@@ -10,11 +10,16 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.Advisor;
 import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.beans.MutablePropertyValues;
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.config.TypedStringValue;
 import org.springframework.data.repository.core.RepositoryInformation;
 import org.springframework.data.repository.core.support.RepositoryFragment;
 import org.springframework.data.repository.core.support.TransactionalRepositoryFactoryBeanSupport;
+import org.springframework.transaction.TransactionManager;
 import org.springframework.transaction.interceptor.TransactionAttributeSource;
 import org.springframework.transaction.interceptor.TransactionInterceptor;
 
@@ -45,11 +50,43 @@ final class RepositoryTransactionsPostProcessor implements BeanPostProcessor {
 	@Override
 	public Object postProcessBeforeInitialization(Object bean, String beanName) {
 		if (bean instanceof TransactionalRepositoryFactoryBeanSupport<?, ?, ?> repository && isKnown(bean.getClass())
-				&& RepositoryTransactionsDemand.of(this.beanFactory, beanName).isMet(this.beanFactory)) {
+				&& isWanted(beanName, this.beanFactory)) {
 			repository.addRepositoryFactoryCustomizer((factory) -> factory
 				.addRepositoryProxyPostProcessor(RepositoryTransactionsPostProcessor::complete));
 		}
 		return bean;
+	}
+
+	/**
+	 * Returns whether a repository allows default transactions and its transaction
+	 * manager exists. A repository without declared transactions may work without a
+	 * transaction manager and must continue to do so.
+	 */
+	static boolean isWanted(String repository, ConfigurableListableBeanFactory beanFactory) {
+		if (!beanFactory.containsBeanDefinition(repository)) {
+			return true;
+		}
+		// The attributes of @EnableJpaRepositories and similar annotations.
+		MutablePropertyValues properties = beanFactory.getMergedBeanDefinition(repository).getPropertyValues();
+		String manager = text(properties, "transactionManager");
+		return !"false".equals(text(properties, "enableDefaultTransactions"))
+				&& (manager == null || exists(manager, beanFactory));
+	}
+
+	private static @Nullable String text(MutablePropertyValues properties, String name) {
+		Object value = properties.get(name);
+		if (value instanceof TypedStringValue text) {
+			return text.getValue();
+		}
+		return (value != null) ? value.toString() : null;
+	}
+
+	private static boolean exists(String transactionManager, ConfigurableListableBeanFactory beanFactory) {
+		String[] managers = BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beanFactory, TransactionManager.class,
+				true, false);
+		return Arrays.stream(managers)
+			.anyMatch((manager) -> BeanFactoryAnnotationUtils.isQualifierMatch(transactionManager::equals, manager,
+					beanFactory));
 	}
 
 	private static boolean isKnown(@Nullable Class<?> type) {

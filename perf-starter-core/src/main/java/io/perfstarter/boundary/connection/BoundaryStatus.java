@@ -2,6 +2,8 @@ package io.perfstarter.boundary.connection;
 
 import java.util.List;
 
+import io.perfstarter.boundary.connection.MethodStatistics.Sums;
+
 /**
  * The usage statistics of connections since the start.
  *
@@ -35,14 +37,13 @@ public record BoundaryStatus(List<Method> methods) {
 			double usedMillis, double useRatio, double waitedMillis, double statements, double remoteCalls,
 			double remoteMillis, double cpuMillis, double wastedSeconds, Forecast forecast) {
 
-		static Method of(MethodStatistics statistics, Forecast forecast) {
-			double holds = statistics.holds();
-			return new Method(statistics.method(), statistics.pool(), statistics.holds(),
-					millis(statistics.held()) / holds, millis(statistics.longest()), millis(statistics.used()) / holds,
-					(double) statistics.used() / Math.max(1, statistics.held()), millis(statistics.waited()) / holds,
-					statistics.statements() / holds, statistics.remoteCalls() / holds,
-					millis(statistics.remote()) / holds, statistics.meanCpu() / 1e6, millis(statistics.wasted()) / 1e3,
-					forecast);
+		static Method of(MethodStatistics statistics, Sums sums, Forecast forecast) {
+			double holds = sums.holds();
+			return new Method(statistics.method(), statistics.pool(), sums.holds(), millis(sums.held()) / holds,
+					millis(sums.longest()), millis(sums.used()) / holds,
+					(double) sums.used() / Math.max(1, sums.held()), millis(sums.waited()) / holds,
+					sums.statements() / holds, sums.remoteCalls() / holds, millis(sums.remote()) / holds,
+					sums.meanCpu() / 1e6, millis(sums.wasted()) / 1e3, forecast);
 		}
 
 		private static double millis(long nanos) {

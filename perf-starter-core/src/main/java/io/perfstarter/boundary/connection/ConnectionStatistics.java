@@ -1,13 +1,19 @@
 package io.perfstarter.boundary.connection;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAccumulator;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 
 import io.perfstarter.boundary.connection.BoundaryStatus.Method;
+import io.perfstarter.boundary.connection.MethodStatistics.Sums;
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.TransactionNames;
@@ -30,14 +36,17 @@ final class ConnectionStatistics implements JdbcListener {
 
 	private static final int MAX_METHODS = 1_000;
 
+	// The processor time is expensive to read, so that it is for one usage in 64.
+	private static final int ONE_OF = 64;
+
+	private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
 	private final Map<Key, MethodStatistics> methods = new ConcurrentHashMap<>();
 
 	private final Map<String, PoolDemand> demands = new ConcurrentHashMap<>();
 
 	// The processor time at the borrow, for the usages of which it is measured.
 	private final Map<ConnectionUsage, Long> cpuAtBorrow = new ConcurrentHashMap<>();
-
-	private final ThreadCpuTime cpuTime = new ThreadCpuTime();
 
 	private final ToIntFunction<String> poolSizes;
 
@@ -86,9 +95,11 @@ final class ConnectionStatistics implements JdbcListener {
 
 	@Override
 	public void borrowed(ConnectionUsage usage) {
-		long cpu = this.cpuTime.sometimes();
-		if (cpu != ThreadCpuTime.UNKNOWN) {
-			this.cpuAtBorrow.put(usage, cpu);
+		if (ThreadLocalRandom.current().nextInt(ONE_OF) == 0) {
+			long cpu = cpuTime();
+			if (cpu != MethodStatistics.UNKNOWN) {
+				this.cpuAtBorrow.put(usage, cpu);
+			}
 		}
 	}
 
@@ -98,14 +109,24 @@ final class ConnectionStatistics implements JdbcListener {
 		statistics(usage.transaction(), usage.pool()).add(usage, this.clock.getAsLong(), cpuOf(usage));
 	}
 
-	/**
-	 * Returns the processor time of the thread during the usage,
-	 * {@link ThreadCpuTime#UNKNOWN} if it was not measured.
-	 */
 	private long cpuOf(ConnectionUsage usage) {
 		Long before = this.cpuAtBorrow.remove(usage);
-		return (before != null && usage.borrower() == Thread.currentThread()) ? this.cpuTime.now() - before
-				: ThreadCpuTime.UNKNOWN;
+		return (before != null && usage.borrower() == Thread.currentThread()) ? cpuTime() - before
+				: MethodStatistics.UNKNOWN;
+	}
+
+	/**
+	 * Returns the processor time of the current thread, which is not available for
+	 * virtual threads.
+	 */
+	private static long cpuTime() {
+		try {
+			return THREADS.isCurrentThreadCpuTimeSupported() ? THREADS.getCurrentThreadCpuTime()
+					: MethodStatistics.UNKNOWN;
+		}
+		catch (UnsupportedOperationException ex) {
+			return MethodStatistics.UNKNOWN;
+		}
 	}
 
 	private PoolDemand demand(String pool) {
@@ -145,18 +166,19 @@ final class ConnectionStatistics implements JdbcListener {
 		return new BoundaryStatus(this.methods.values()
 			.stream()
 			.filter((statistics) -> statistics.holds() > 0)
-			.sorted(Comparator.comparingLong(MethodStatistics::wasted).reversed())
-			.map((statistics) -> Method.of(statistics, forecast(statistics, now)))
+			.sorted(Comparator.comparingLong((MethodStatistics statistics) -> statistics.sums().wasted()).reversed())
+			.map((statistics) -> method(statistics, statistics.sums(), now))
 			.toList());
 	}
 
-	private Forecast forecast(MethodStatistics statistics, long now) {
-		double holds = statistics.holds();
-		double held = seconds(statistics.held()) / holds;
+	private Method method(MethodStatistics statistics, Sums sums, long now) {
+		double holds = sums.holds();
+		double held = seconds(sums.held()) / holds;
 		// For a method that was called once, the rate is derived from that single call.
-		double rate = holds / Math.max(held, seconds(now - statistics.beganAt()));
-		return Forecast.of(rate, held, seconds(statistics.used()) / holds, statistics.meanCpu() / 1e9,
-				this.poolSizes.applyAsInt(statistics.pool()), demand(statistics.pool()).peak(), this.processors);
+		double rate = holds / Math.max(held, seconds(now - sums.beganAt()));
+		String pool = statistics.pool();
+		return Method.of(statistics, sums, Forecast.of(rate, held, seconds(sums.used()) / holds, sums.meanCpu() / 1e9,
+				this.poolSizes.applyAsInt(pool), demand(pool).peak(), this.processors));
 	}
 
 	private static double seconds(long nanos) {
@@ -170,6 +192,32 @@ final class ConnectionStatistics implements JdbcListener {
 	 * @param pool the pool name
 	 */
 	private record Key(String transaction, String pool) {
+	}
+
+	/**
+	 * Counts the threads that hold or request a connection of a pool. Thread-safe.
+	 */
+	private static final class PoolDemand {
+
+		private final AtomicInteger now = new AtomicInteger();
+
+		private final LongAccumulator peak = new LongAccumulator(Math::max, 0);
+
+		void requested() {
+			this.peak.accumulate(this.now.incrementAndGet());
+		}
+
+		void over() {
+			this.now.decrementAndGet();
+		}
+
+		/**
+		 * Returns the highest number so far.
+		 */
+		long peak() {
+			return this.peak.get();
+		}
+
 	}
 
 }

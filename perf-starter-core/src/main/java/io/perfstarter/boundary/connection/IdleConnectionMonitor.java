@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * stack of the thread that holds them. Also finds remote calls of clients that are not
  * observed. Thread-safe.
  */
-final class IdleConnectionMonitor implements AutoCloseable {
+final class IdleConnectionMonitor {
 
 	private static final Log logger = LogFactory.getLog(IdleConnectionMonitor.class);
 
@@ -87,7 +87,7 @@ final class IdleConnectionMonitor implements AutoCloseable {
 		if (usage.isReturned()) {
 			return;
 		}
-		if (this.once.isFirst(new Finding(RemoteCallDetector.holder(usage), this.application.nearestLine(stack)))) {
+		if (this.once.isFirst(RemoteCallDetector.holder(usage) + " at " + this.application.nearestLine(stack))) {
 			logger.warn(String.format(Locale.ROOT,
 					"%s has held a connection of pool '%s' for %.1f s and has not used it for %.1f s. Stack of thread '%s':%n%s",
 					RemoteCallDetector.holder(usage), usage.pool(), usage.heldNanos() / 1e9, idle / 1e9,
@@ -99,22 +99,12 @@ final class IdleConnectionMonitor implements AutoCloseable {
 		}
 	}
 
-	@Override
-	public synchronized void close() {
+	synchronized void stop() {
 		ScheduledExecutorService scheduler = this.scheduler;
 		this.scheduler = null;
 		if (scheduler != null) {
 			scheduler.shutdownNow();
 		}
-	}
-
-	/**
-	 * The key of a message that is logged once.
-	 *
-	 * @param holder the name of the transaction
-	 * @param line the source line of the application, if known
-	 */
-	private record Finding(String holder, @Nullable String line) {
 	}
 
 }

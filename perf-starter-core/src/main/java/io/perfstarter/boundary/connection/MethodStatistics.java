@@ -4,9 +4,14 @@ import io.perfstarter.jdbc.ConnectionUsage;
 
 /**
  * Usage statistics of the connections that one method has borrowed from one pool.
- * Thread-safe: the lock guards all sums and is held for a few additions only.
+ * Thread-safe.
  */
 final class MethodStatistics {
+
+	/**
+	 * A processor time that was not measured.
+	 */
+	static final long UNKNOWN = -1;
 
 	private final String transaction;
 
@@ -14,27 +19,8 @@ final class MethodStatistics {
 
 	private final String pool;
 
-	private long holds;
-
-	private long held;
-
-	private long longest;
-
-	private long used;
-
-	private long waited;
-
-	private long statements;
-
-	private long remoteCalls;
-
-	private long remote;
-
-	private long cpuSamples;
-
-	private long cpu;
-
-	private long beganAt;
+	// Replaced under the lock of this.
+	private volatile Sums sums = new Sums(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
 	/**
 	 * Creates empty statistics.
@@ -49,26 +35,18 @@ final class MethodStatistics {
 
 	/**
 	 * Adds a connection usage that has ended.
-	 * @param cpu the processor time of the thread during the usage,
-	 * {@link ThreadCpuTime#UNKNOWN} if it was not measured
+	 * @param cpu the processor time of the thread during the usage, {@link #UNKNOWN} if
+	 * it was not measured
 	 */
 	synchronized void add(ConnectionUsage usage, long now, long cpu) {
 		ConnectionUsage.Figures figures = usage.figures();
-		if (this.holds == 0) {
-			this.beganAt = now;
-		}
-		this.holds++;
-		this.held += figures.held();
-		this.longest = Math.max(this.longest, figures.held());
-		this.used += figures.active();
-		this.waited += usage.borrowedAt() - usage.requestedAt();
-		this.statements += figures.statements();
-		this.remoteCalls += figures.remoteCalls();
-		this.remote += figures.remote();
-		if (cpu != ThreadCpuTime.UNKNOWN) {
-			this.cpu += cpu;
-			this.cpuSamples++;
-		}
+		Sums sums = this.sums;
+		boolean measured = cpu != UNKNOWN;
+		this.sums = new Sums((sums.holds > 0) ? sums.beganAt : now, sums.holds + 1, sums.held + figures.held(),
+				Math.max(sums.longest, figures.held()), sums.used + figures.active(),
+				sums.waited + usage.borrowedAt() - usage.requestedAt(), sums.statements + figures.statements(),
+				sums.remoteCalls + figures.remoteCalls(), sums.remote + figures.remote(),
+				measured ? sums.cpu + cpu : sums.cpu, measured ? sums.cpuSamples + 1 : sums.cpuSamples);
 	}
 
 	String transaction() {
@@ -83,70 +61,47 @@ final class MethodStatistics {
 		return this.pool;
 	}
 
-	synchronized long holds() {
-		return this.holds;
+	long holds() {
+		return this.sums.holds;
+	}
+
+	Sums sums() {
+		return this.sums;
 	}
 
 	/**
-	 * Returns the total time for which connections were held. All times are in
-	 * nanoseconds.
+	 * The sums over all usages that have ended. All times are in nanoseconds.
+	 *
+	 * @param beganAt when the first usage ended, by {@link System#nanoTime()}
+	 * @param holds the number of usages
+	 * @param held the time between borrow and return
+	 * @param longest the longest time between borrow and return
+	 * @param used the time spent executing statements, commits and rollbacks
+	 * @param waited the time spent waiting for the pool
+	 * @param statements the number of statements
+	 * @param remoteCalls the number of remote calls that began while a connection was
+	 * held
+	 * @param remote the time of these calls
+	 * @param cpu the processor time of the usages for which it was measured
+	 * @param cpuSamples the number of these usages
 	 */
-	synchronized long held() {
-		return this.held;
-	}
+	record Sums(long beganAt, long holds, long held, long longest, long used, long waited, long statements,
+			long remoteCalls, long remote, long cpu, long cpuSamples) {
 
-	synchronized long longest() {
-		return this.longest;
-	}
+		/**
+		 * Returns the average processor time per usage, 0 if unknown.
+		 */
+		double meanCpu() {
+			return (this.cpuSamples > 0) ? (double) this.cpu / this.cpuSamples : 0;
+		}
 
-	/**
-	 * Returns the total time spent executing statements, commits and rollbacks.
-	 */
-	synchronized long used() {
-		return this.used;
-	}
+		/**
+		 * Returns the time for which connections were held but not used.
+		 */
+		long wasted() {
+			return Math.max(0, this.held - this.used);
+		}
 
-	/**
-	 * Returns the total time spent waiting for the pool.
-	 */
-	synchronized long waited() {
-		return this.waited;
-	}
-
-	synchronized long statements() {
-		return this.statements;
-	}
-
-	synchronized long remoteCalls() {
-		return this.remoteCalls;
-	}
-
-	/**
-	 * Returns the total time of remote calls that began while a connection was held.
-	 */
-	synchronized long remote() {
-		return this.remote;
-	}
-
-	/**
-	 * Returns the average processor time per usage, 0 if unknown.
-	 */
-	synchronized double meanCpu() {
-		return (this.cpuSamples > 0) ? (double) this.cpu / this.cpuSamples : 0;
-	}
-
-	/**
-	 * Returns when the first usage ended, by {@link System#nanoTime()}.
-	 */
-	synchronized long beganAt() {
-		return this.beganAt;
-	}
-
-	/**
-	 * Returns the total time for which connections were held but not used.
-	 */
-	synchronized long wasted() {
-		return Math.max(0, held() - used());
 	}
 
 }

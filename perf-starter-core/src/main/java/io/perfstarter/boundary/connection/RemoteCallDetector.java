@@ -1,10 +1,11 @@
 package io.perfstarter.boundary.connection;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 
 import io.perfstarter.boundary.RemoteCallInTransactionException;
-import io.perfstarter.boundary.connection.BoundarySettings.RemoteCallCheck;
+import io.perfstarter.boundary.connection.Boundary.RemoteCallCheck;
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.ConnectionUsages;
 import io.perfstarter.jdbc.TransactionNames;
@@ -54,7 +55,7 @@ final class RemoteCallDetector implements RemoteCallListener {
 		if (this.check == RemoteCallCheck.FAIL) {
 			throw new RemoteCallInTransactionException(message(usage, call, line));
 		}
-		if (this.once.isFirst(new Finding(holder(usage), call.target(), line))) {
+		if (this.once.isFirst(List.of(holder(usage), call.target(), line))) {
 			logger.warn(message(usage, call, line));
 		}
 	}
@@ -93,16 +94,6 @@ final class RemoteCallDetector implements RemoteCallListener {
 
 	private static double millis(long nanos) {
 		return nanos / 1e6;
-	}
-
-	/**
-	 * The key of a message that is logged once.
-	 *
-	 * @param holder the name of the transaction
-	 * @param target the target of the call
-	 * @param line the source line of the call
-	 */
-	private record Finding(String holder, String target, String line) {
 	}
 
 }

@@ -1,10 +1,12 @@
 package io.perfstarter.boundary.repository;
 
 import java.lang.reflect.Method;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.BaseStream;
 import java.util.stream.Stream;
 
+import io.perfstarter.jdbc.SqlStatement;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.annotation.MergedAnnotation;
@@ -36,6 +38,20 @@ final class RepositoryMethodRule {
 	 */
 	private static final Pattern LOCK = Pattern.compile("PESSIMISTIC_.*|OPTIMISTIC_FORCE_INCREMENT|WRITE");
 
+	private static final Pattern SPEL = Pattern.compile("[:?]?#\\{[^}]*+}");
+
+	private static final Set<String> QUERIES = Set.of("select", "with");
+
+	private static final Set<String> CHANGES = Set.of("insert", "update", "delete", "merge", "replace", "upsert",
+			"truncate");
+
+	/**
+	 * Keywords by which a query writes or locks rows.
+	 */
+	private static final Pattern CHANGE_IN_QUERY = Pattern.compile("\\b(into|delete\\s+from|update\\b.*\\bset"
+			+ "|for\\s+(no\\s+key\\s+update|update|key\\s+share|share)|lock\\s+in\\s+share\\s+mode|nextval|setval"
+			+ "|next\\s+value\\s+for|pg_notify)\\b", Pattern.DOTALL | Pattern.CASE_INSENSITIVE);
+
 	private RepositoryMethodRule() {
 	}
 
@@ -61,19 +77,18 @@ final class RepositoryMethodRule {
 		if (hasStatement(jpa)) {
 			// Without @Modifying Spring Data accepts only JPQL queries, which cannot
 			// write.
-			return (jpa.getBoolean("nativeQuery")) ? RepositoryStatement.access(jpa.getString("value"))
-					: RepositoryAccess.READS;
+			return (jpa.getBoolean("nativeQuery")) ? access(jpa.getString("value")) : RepositoryAccess.READS;
 		}
 		MergedAnnotation<?> jdbc = annotations.get(JDBC + "Query");
 		if (hasStatement(jdbc)) {
-			return RepositoryStatement.access(jdbc.getString("value"));
+			return access(jdbc.getString("value"));
 		}
 		String named = jpa.getValue("name", String.class).filter(StringUtils::hasText).orElse("." + method.getName());
 		return MergedAnnotations.from(entity, SearchStrategy.TYPE_HIERARCHY, RepeatableContainers.standardRepeatables())
 			.stream(NAMED_QUERY)
 			.filter((query) -> query.getString("name").endsWith(named))
 			.findFirst()
-			.map((query) -> RepositoryStatement.access(query.getString("query")))
+			.map((query) -> access(query.getString("query")))
 			.orElseGet(() -> byName(method.getName()));
 	}
 
@@ -97,6 +112,46 @@ final class RepositoryMethodRule {
 			return RepositoryAccess.WRITES;
 		}
 		return (READING_NAME.matcher(name).matches()) ? RepositoryAccess.READS : RepositoryAccess.UNCLEAR;
+	}
+
+	/**
+	 * Returns how a statement accesses the database. A query that calls an unknown
+	 * function may do either.
+	 * @param sql the statement
+	 * @return the access according to its keywords
+	 */
+	static RepositoryAccess access(String sql) {
+		String text = SPEL.matcher(sql).replaceAll(" ");
+		SqlStatement statement = SqlStatement.of(text);
+		if (QUERIES.contains(statement.verb())) {
+			if (CHANGE_IN_QUERY.matcher(statement.words()).find() || statement.usesAdvisoryLock()) {
+				return RepositoryAccess.WRITES;
+			}
+			return statement.onlyReads() ? RepositoryAccess.READS : RepositoryAccess.UNCLEAR;
+		}
+		return (CHANGES.contains(statement.verb())) ? RepositoryAccess.WRITES : RepositoryAccess.UNCLEAR;
+	}
+
+	/**
+	 * How a query method accesses the database.
+	 */
+	enum RepositoryAccess {
+
+		/**
+		 * It only reads.
+		 */
+		READS,
+
+		/**
+		 * It writes or locks rows.
+		 */
+		WRITES,
+
+		/**
+		 * It may read or write.
+		 */
+		UNCLEAR
+
 	}
 
 }

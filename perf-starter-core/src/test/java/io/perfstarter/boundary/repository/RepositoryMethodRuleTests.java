@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import io.perfstarter.boundary.repository.RepositoryMethodRule.RepositoryAccess;
 import jakarta.persistence.LockModeType;
 import jakarta.persistence.NamedNativeQuery;
 import org.junit.jupiter.api.DynamicTest;

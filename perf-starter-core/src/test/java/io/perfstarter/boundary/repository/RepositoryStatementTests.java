@@ -1,12 +1,13 @@
 package io.perfstarter.boundary.repository;
 
+import io.perfstarter.boundary.repository.RepositoryMethodRule.RepositoryAccess;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link RepositoryStatement}.
+ * Tests for statements in {@link RepositoryMethodRule}.
  */
 class RepositoryStatementTests {
 
@@ -21,7 +22,7 @@ class RepositoryStatementTests {
 			"select a from t where b like ? escape '\\' and c = 'into'",
 			"select max(a), \"into\" from t -- for update\r\n where `for share` = 1" })
 	void reads(String sql) {
-		assertThat(RepositoryStatement.access(sql)).isEqualTo(RepositoryAccess.READS);
+		assertThat(RepositoryMethodRule.access(sql)).isEqualTo(RepositoryAccess.READS);
 	}
 
 	@ParameterizedTest
@@ -40,7 +41,7 @@ class RepositoryStatementTests {
 			"select a from t /* /* */ it's */ for update -- it's", "select a from t for/**/update",
 			"select \"f\"(1) from t for update of \"t\"" })
 	void writes(String sql) {
-		assertThat(RepositoryStatement.access(sql)).isEqualTo(RepositoryAccess.WRITES);
+		assertThat(RepositoryMethodRule.access(sql)).isEqualTo(RepositoryAccess.WRITES);
 	}
 
 	@ParameterizedTest
@@ -48,7 +49,7 @@ class RepositoryStatementTests {
 			"#{@statements.find()}", "explain select 1", "select claim_job()", "select \"f\"(1) from t",
 			"with x as (select claim_job(:id) as id) select id from x" })
 	void isUnclear(String sql) {
-		assertThat(RepositoryStatement.access(sql)).isEqualTo(RepositoryAccess.UNCLEAR);
+		assertThat(RepositoryMethodRule.access(sql)).isEqualTo(RepositoryAccess.UNCLEAR);
 	}
 
 }

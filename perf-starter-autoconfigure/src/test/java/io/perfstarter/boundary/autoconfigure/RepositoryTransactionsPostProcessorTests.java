@@ -15,15 +15,15 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link RepositoryTransactionsDemand}.
+ * Tests for {@link RepositoryTransactionsPostProcessor}.
  */
-class RepositoryTransactionsDemandTests {
+class RepositoryTransactionsPostProcessorTests {
 
 	private final DefaultListableBeanFactory beanFactory = new DefaultListableBeanFactory();
 
 	private final RootBeanDefinition repository = new RootBeanDefinition(Object.class);
 
-	RepositoryTransactionsDemandTests() {
+	RepositoryTransactionsPostProcessorTests() {
 		this.beanFactory.registerBeanDefinition("repository", this.repository);
 		RootBeanDefinition manager = new RootBeanDefinition(JdbcTransactionManager.class);
 		manager.addQualifier(new AutowireCandidateQualifier(Qualifier.class, "qualifier"));
@@ -31,34 +31,34 @@ class RepositoryTransactionsDemandTests {
 	}
 
 	@Test
-	void isMetWhereNothingIsSaid() {
-		assertThat(isMet("repository")).isTrue();
-		assertThat(isMet("unknown")).isTrue();
+	void isWantedWhereNothingIsSaid() {
+		assertThat(isWanted("repository")).isTrue();
+		assertThat(isWanted("unknown")).isTrue();
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "manager,true", "qualifier,true", "other,false", "repository,false" })
-	void isMetByAManagerThatExists(String name, boolean met) {
+	void isWantedWithAManagerThatExists(String name, boolean wanted) {
 		this.repository.getPropertyValues().add("transactionManager", name);
-		assertThat(isMet("repository")).isEqualTo(met);
+		assertThat(isWanted("repository")).isEqualTo(wanted);
 		assertThat(this.beanFactory.containsSingleton("manager")).isFalse();
 	}
 
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
-	void isNotMetWhereDefaultTransactionsAreSwitchedOff(boolean enabled) {
+	void isNotWantedWhereDefaultTransactionsAreSwitchedOff(boolean enabled) {
 		this.repository.getPropertyValues().add("enableDefaultTransactions", enabled);
-		assertThat(isMet("repository")).isEqualTo(enabled);
+		assertThat(isWanted("repository")).isEqualTo(enabled);
 	}
 
 	@Test
-	void isNotMetWhereDefaultTransactionsAreSwitchedOffInXml() {
+	void isNotWantedWhereDefaultTransactionsAreSwitchedOffInXml() {
 		this.repository.getPropertyValues().add("enableDefaultTransactions", new TypedStringValue("false"));
-		assertThat(isMet("repository")).isFalse();
+		assertThat(isWanted("repository")).isFalse();
 	}
 
-	private boolean isMet(String name) {
-		return RepositoryTransactionsDemand.of(this.beanFactory, name).isMet(this.beanFactory);
+	private boolean isWanted(String name) {
+		return RepositoryTransactionsPostProcessor.isWanted(name, this.beanFactory);
 	}
 
 }
