@@ -43,7 +43,7 @@ final class AnnotatedMethods {
 	AnnotatedMethods(ConfigurableListableBeanFactory beanFactory) {
 		this.types = applicationTypes(beanFactory);
 		this.evicting = find((method, type) -> {
-			List<EvictionOperation> operations = EvictionOperations.of(method, type);
+			List<EvictionOperation> operations = EvictionOperation.of(method, type);
 			return operations.isEmpty() ? List.of() : List.of(new Evicting(type, method, operations));
 		});
 	}

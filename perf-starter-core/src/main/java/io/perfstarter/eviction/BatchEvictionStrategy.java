@@ -12,18 +12,10 @@ interface BatchEvictionStrategy extends EvictionStrategy {
 	/**
 	 * Carries out the evictions.
 	 * @param evictions what is to be evicted
+	 * @param written those that the other instances will find without being told, because
+	 * they were written in the transaction that makes the change
 	 */
-	void evict(List<Eviction> evictions);
-
-	/**
-	 * Carries out evictions of which some have been written in the transaction that makes
-	 * the change.
-	 * @param evictions what is to be evicted
-	 * @param written those that the other instances will find without being told
-	 */
-	default void evict(List<Eviction> evictions, Set<Eviction> written) {
-		evict(evictions);
-	}
+	void evict(List<Eviction> evictions, Set<Eviction> written);
 
 	@Override
 	default boolean supports(Eviction eviction) {
@@ -32,7 +24,7 @@ interface BatchEvictionStrategy extends EvictionStrategy {
 
 	@Override
 	default void evict(Eviction eviction) {
-		evict(List.of(eviction));
+		evict(List.of(eviction), Set.of());
 	}
 
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 
 import io.perfstarter.coherence.ChangeJournal;
 import io.perfstarter.coherence.commit.CommitListener;
@@ -15,6 +16,8 @@ import io.perfstarter.coherence.commit.CommitListener.CommitInProgress;
 import io.perfstarter.coherence.commit.OpenTransaction;
 import io.perfstarter.coherence.commit.TrackedCall;
 import io.perfstarter.coherence.commit.TransactionAccount;
+import io.perfstarter.coherence.guard.CacheChanges;
+import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.support.LogOnce;
 import org.apache.commons.logging.Log;
@@ -30,9 +33,10 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  *
  * <p>
  * An inner {@code REQUIRES_NEW} evicts at its own commit. Deferred evictions are confined
- * to the thread of their transaction.
+ * to the thread of their transaction. The changes that callers make through guarded
+ * caches are bound to the commit in the same way.
  */
-final class CommitBoundEvictions {
+final class CommitBoundEvictions implements CacheChanges {
 
 	private static final Runnable NOTHING = () -> {
 	};
@@ -88,12 +92,8 @@ final class CommitBoundEvictions {
 		return observed ? null : pending(caches);
 	}
 
-	/**
-	 * Makes a change pending, which may be visible from now on.
-	 * @param caches the caches that may become stale
-	 * @return ends the change
-	 */
-	Runnable pending(Collection<String> caches) {
+	@Override
+	public Runnable pending(Collection<String> caches) {
 		Runnable endHere = pendingHere(caches);
 		if (this.journal == null) {
 			return endHere;
@@ -116,14 +116,12 @@ final class CommitBoundEvictions {
 		return (this.pendingCommits != null) ? this.pendingCommits.begin(caches) : NOTHING;
 	}
 
-	/**
-	 * Makes the other instances doubt a cache into which a value was put of which nobody
-	 * knows whether it is a new one.
-	 * @return {@code false} if they must be told of a change instead
-	 */
-	boolean doubtPut(String cache) {
+	@Override
+	public void doubt(Event event) {
+		String cache = event.cache();
 		if (this.pendingCommits == null || !this.pendingCommits.doubt(cache)) {
-			return false;
+			evict(event);
+			return;
 		}
 		if (this.journal != null) {
 			this.journal.doubt(cache);
@@ -134,7 +132,6 @@ final class CommitBoundEvictions {
 					+ "it may be a new one: the other instances serve their entries of the cache only for "
 					+ "'perf-starter.coherence.max-staleness' each time; with get(key, loader) they need not");
 		}
-		return true;
 	}
 
 	/**
@@ -244,6 +241,14 @@ final class CommitBoundEvictions {
 	void discard(List<Eviction> evictions) {
 		if (TransactionSynchronizationManager.isSynchronizationActive()) {
 			this.strategies.discard(evictions);
+		}
+	}
+
+	@Override
+	public void evict(Event event) {
+		Eviction eviction = Eviction.of(event);
+		if (!eviction.isEmpty()) {
+			evict(List.of(eviction));
 		}
 	}
 
@@ -367,8 +372,8 @@ final class CommitBoundEvictions {
 
 		private final List<Doubt> doubts = new ArrayList<>(0);
 
-		// Null until the commit starts.
-		private @Nullable CommitFence fence;
+		// The entries that are neither served nor cached on this instance until the end.
+		private final List<Eviction> withheld = new ArrayList<>();
 
 		private final List<Eviction> carriedOut = new ArrayList<>();
 
@@ -377,6 +382,8 @@ final class CommitBoundEvictions {
 		private final OpenTransaction transaction;
 
 		private final Set<Eviction> written = new HashSet<>();
+
+		private boolean begun;
 
 		// From the call before the commit until the commit.
 		private boolean writable;
@@ -389,14 +396,14 @@ final class CommitBoundEvictions {
 
 		void add(List<Eviction> more) {
 			List<Eviction> added = more.stream().filter(this.evictions::add).toList();
-			if (this.fence != null) {
-				protect(this.fence, added);
+			if (this.begun) {
+				protect(added);
 			}
 		}
 
 		void doubt(Doubt doubt) {
 			this.doubts.add(doubt);
-			if (this.fence != null) {
+			if (this.begun) {
 				this.pending.add(CommitBoundEvictions.this.pending(doubt.caches()));
 			}
 		}
@@ -413,9 +420,9 @@ final class CommitBoundEvictions {
 		}
 
 		void beginCommit() {
-			if (this.fence == null) {
-				this.fence = new CommitFence(this.strategies, CommitBoundEvictions.this::pending);
-				protect(this.fence, List.copyOf(this.evictions));
+			if (!this.begun) {
+				this.begun = true;
+				protect(List.copyOf(this.evictions));
 				Set<String> doubted = new HashSet<>();
 				this.doubts.forEach((doubt) -> doubted.addAll(doubt.caches()));
 				if (!doubted.isEmpty()) {
@@ -429,19 +436,24 @@ final class CommitBoundEvictions {
 		 * what is certain. What may still change data, such as at the flush of an entity
 		 * manager, is pending for them. A rollback needs to be told to nobody.
 		 */
-		private void protect(CommitFence fence, List<Eviction> added) {
+		private void protect(List<Eviction> added) {
 			List<Eviction> certain = this.writable ? added : List.of();
 			List<Eviction> rest = added;
 			if (write(this.transaction, certain)) {
 				this.written.addAll(certain);
-				fence.add(certain, CommitBoundEvictions.this::pendingHere);
+				withhold(certain, CommitBoundEvictions.this::pendingHere);
 				rest = added.stream().filter((eviction) -> !this.written.contains(eviction)).toList();
 			}
-			if (this.transaction.isCommitting()) {
-				fence.add(rest);
-			}
-			else {
-				fence.add(rest, CommitBoundEvictions.this::pendingHere);
+			withhold(rest, this.transaction.isCommitting() ? CommitBoundEvictions.this::pending
+					: CommitBoundEvictions.this::pendingHere);
+		}
+
+		private void withhold(List<Eviction> added, Function<Collection<String>, Runnable> change) {
+			if (!added.isEmpty()) {
+				this.pending.add(change.apply(Eviction.cachesOf(added)));
+				if (this.strategies.withhold(added)) {
+					this.withheld.addAll(added);
+				}
 			}
 		}
 
@@ -462,9 +474,17 @@ final class CommitBoundEvictions {
 				}
 			}
 			finally {
-				if (this.fence != null) {
-					this.fence.release();
+				release();
+			}
+		}
+
+		private void release() {
+			try {
+				if (!this.withheld.isEmpty()) {
+					this.strategies.release(this.withheld);
 				}
+			}
+			finally {
 				this.pending.forEach(Runnable::run);
 			}
 		}

@@ -1,5 +1,6 @@
 package io.perfstarter.eviction;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -11,6 +12,9 @@ import io.perfstarter.coherence.guard.CacheChanges;
 import io.perfstarter.coherence.guard.ChangingMethods;
 import io.perfstarter.coherence.guard.LocalCaches;
 import io.perfstarter.coherence.protocol.PendingCommits;
+import io.perfstarter.support.LogOnce;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.Advisor;
@@ -22,6 +26,8 @@ import org.springframework.util.function.SingletonSupplier;
  * Assembles the eviction feature for the auto-configuration.
  */
 public final class EvictionAssembly {
+
+	private static final Log logger = LogFactory.getLog(EvictionAssembly.class);
 
 	private final LocalCaches caches;
 
@@ -37,7 +43,9 @@ public final class EvictionAssembly {
 
 	private final CommitBoundEvictions evictions;
 
-	private final UnmanagedCaches unmanaged;
+	private final boolean bounded;
+
+	private final LogOnce once = new LogOnce();
 
 	/**
 	 * Creates the assembly. All dependencies are resolved at their first use.
@@ -62,8 +70,7 @@ public final class EvictionAssembly {
 		this.expressions = new EvictionExpressions(beanFactory, this.generatedKeys, this.meters);
 		this.evictions = new CommitBoundEvictions(new EvictionStrategies(strategies, this.meters), account,
 				pendingCommits, journal);
-		this.unmanaged = new UnmanagedCaches(
-				(cache) -> pendingCommits != null && caches.knows(cache) && !caches.isManaged(cache));
+		this.bounded = pendingCommits != null;
 	}
 
 	/**
@@ -86,12 +93,16 @@ public final class EvictionAssembly {
 	 * @return the advisor
 	 */
 	public static Advisor advisor(Supplier<EvictionAssembly> assembly, Supplier<@Nullable ChangingMethods> changing) {
-		return new EvictTicketCacheAdvisor(
-				SingletonSupplier.of(() -> assembly.get().annotationEvictions(changing.get())), changing);
+		return new EvictTicketCacheAdvisor(new EvictTicketCacheInterceptor(SingletonSupplier.of(assembly), changing),
+				changing);
 	}
 
-	private AnnotationEvictions annotationEvictions(@Nullable ChangingMethods changing) {
-		return new AnnotationEvictions(changing, this.caches::isManagedSomewhere, this.expressions, this.evictions);
+	boolean isManaged(String cache) {
+		return this.caches.isManagedSomewhere(cache);
+	}
+
+	AnnotatedCall call(CallOperations operations, EvictionCall call) {
+		return new AnnotatedCall(operations, call, this.expressions, this.evictions);
 	}
 
 	/**
@@ -117,7 +128,7 @@ public final class EvictionAssembly {
 	 * @return the evictor
 	 */
 	public TicketCacheEvictor evictor() {
-		return new CommitBoundTicketCacheEvictor(this.evictions, this.unmanaged, this.meters);
+		return new CommitBoundEvictor();
 	}
 
 	/**
@@ -125,7 +136,7 @@ public final class EvictionAssembly {
 	 * @return carries out the changes
 	 */
 	public CacheChanges changes() {
-		return new CommitBoundCacheChanges(this.evictions);
+		return this.evictions;
 	}
 
 	/**
@@ -142,8 +153,53 @@ public final class EvictionAssembly {
 	 */
 	public void check() {
 		new EvictionStartCheck(this.annotatedMethods.obtain(), this.expressions, this.generatedKeys, this.caches,
-				this.unmanaged, this.strategies.get())
+				this::tellUnbounded, this.strategies.get())
 			.check();
+	}
+
+	/**
+	 * Logs once for each evicted but unmanaged cache that its staleness is not bounded.
+	 */
+	private void tellUnbounded(String cache) {
+		if (this.bounded && this.caches.knows(cache) && !this.caches.isManaged(cache) && this.once.isFirst(cache)) {
+			logger.info(
+					("Evictions of '%s' reach this instance and its peers, but the staleness of its entries is not bounded, "
+							+ "because the cache is not managed: add it under 'perf-starter.coherence.caches'")
+						.formatted(cache));
+		}
+	}
+
+	/**
+	 * Evicts programmatically after the commit, like the annotation.
+	 */
+	private final class CommitBoundEvictor implements TicketCacheEvictor {
+
+		@Override
+		public void evict(String cache, @Nullable Object key) {
+			if (key == null) {
+				EvictionAssembly.this.meters.imprecise("null-key");
+				return;
+			}
+			evict(Eviction.ofKeys(cache, List.of(key)));
+		}
+
+		@Override
+		public void evictGroup(String cache, @Nullable Object group) {
+			evict(Eviction.ofGroups(cache, Collections.singletonList(group)));
+		}
+
+		@Override
+		public void evictAll(String cache) {
+			evict(Eviction.ofAll(cache));
+		}
+
+		private void evict(Eviction eviction) {
+			List<Eviction> evictions = List.of(eviction);
+			EvictionAssembly.this.evictions.discard(evictions);
+			EvictionAssembly.this.evictions.evict(evictions);
+			tellUnbounded(eviction.cacheName());
+		}
+
 	}
 
 }

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 
 import io.perfstarter.coherence.guard.ExpressionVariables;
 import io.perfstarter.eviction.AnnotatedMethods.Caching;
+import io.perfstarter.support.LogOnce;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +49,7 @@ final class EvictionExpressions extends CachedExpressionEvaluator {
 
 	private final Map<String, Boolean> needingResult = new ConcurrentHashMap<>();
 
-	private final Set<String> warned = ConcurrentHashMap.newKeySet();
+	private final LogOnce once = new LogOnce();
 
 	private final BeanResolver beans;
 
@@ -113,7 +114,7 @@ final class EvictionExpressions extends CachedExpressionEvaluator {
 				}
 			}
 			catch (Throwable ex) {
-				this.meters.expressionFailed();
+				this.meters.imprecise("expression");
 				warnOnce(call, "an expression cannot be evaluated, so all entries of " + operation.cacheNames()
 						+ " are evicted instead", ex);
 				operation.cacheNames().forEach((cache) -> add(evictions, Eviction.ofAll(cache)));
@@ -143,7 +144,7 @@ final class EvictionExpressions extends CachedExpressionEvaluator {
 			else if (!operation.group().isBlank()) {
 				Collection<?> groups = all(value(operation.group(), call, context));
 				if (!groups.isEmpty() && groups.stream().allMatch(Objects::isNull)) {
-					this.meters.groupWasNull();
+					this.meters.imprecise("null-group");
 					warnOnce(call, "every group is null, so only entries without a group are evicted", null);
 				}
 				add(evictions, Eviction.ofGroups(cache, groups));
@@ -188,7 +189,7 @@ final class EvictionExpressions extends CachedExpressionEvaluator {
 	private Collection<?> withoutNull(Collection<?> keys, EvictionCall call) {
 		List<Object> present = new ArrayList<>(keys);
 		if (present.removeIf(Objects::isNull)) {
-			this.meters.keyWasNull();
+			this.meters.imprecise("null-key");
 			warnOnce(call, "a key is null and evicts nothing", null);
 		}
 		return present;
@@ -219,7 +220,7 @@ final class EvictionExpressions extends CachedExpressionEvaluator {
 	 */
 	private void warnOnce(EvictionCall call, String problem, @Nullable Throwable cause) {
 		String message = "@EvictTicketCache on " + call + ": " + problem;
-		if (this.warned.add(message)) {
+		if (this.once.isFirst(message)) {
 			logger.warn((cause instanceof EvaluationException) ? message + " (" + cause.getMessage() + ")"
 					: message + ((cause != null) ? " (" + cause.getClass().getName() + ")" : ""));
 			logger.debug("Stack trace of the failure", cause);

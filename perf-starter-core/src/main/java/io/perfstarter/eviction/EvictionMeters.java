@@ -34,28 +34,6 @@ final class EvictionMeters {
 		executions(this.failures, strategy, "failure").increment(evictions);
 	}
 
-	/**
-	 * Counts an expression that could not be evaluated, so that all entries were evicted.
-	 */
-	void expressionFailed() {
-		imprecise("expression");
-	}
-
-	/**
-	 * Counts a key that was {@code null} and evicted nothing.
-	 */
-	void keyWasNull() {
-		imprecise("null-key");
-	}
-
-	/**
-	 * Counts an eviction whose groups were all {@code null}, so that only entries without
-	 * a group were evicted.
-	 */
-	void groupWasNull() {
-		imprecise("null-group");
-	}
-
 	private Counter executions(Map<String, Counter> counters, EvictionStrategy strategy, String outcome) {
 		return counters.computeIfAbsent(nameOf(strategy),
 				(name) -> Counter.builder("perf.starter.eviction.executions")
@@ -66,7 +44,13 @@ final class EvictionMeters {
 					.register(this.registry.get()));
 	}
 
-	private void imprecise(String reason) {
+	/**
+	 * Counts an eviction whose keys or groups could not be determined.
+	 * @param reason {@code expression} if one could not be evaluated, so that all entries
+	 * were evicted; {@code null-key} for a key that evicted nothing; {@code null-group}
+	 * if all groups were {@code null}, so that only entries without a group were evicted
+	 */
+	void imprecise(String reason) {
 		this.imprecise
 			.computeIfAbsent(reason,
 					(ignored) -> Counter.builder("perf.starter.eviction.imprecise")

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
+import java.util.function.Consumer;
 
 import io.perfstarter.coherence.guard.LocalCaches;
 import io.perfstarter.eviction.AnnotatedMethods.Caching;
@@ -34,17 +35,21 @@ final class EvictionStartCheck {
 
 	private final LocalCaches caches;
 
-	private final UnmanagedCaches unmanaged;
+	private final Consumer<String> named;
 
 	private final List<EvictionStrategy> strategies;
 
+	/**
+	 * Creates a check.
+	 * @param named told of each cache that exists and is named by an annotation
+	 */
 	EvictionStartCheck(AnnotatedMethods methods, EvictionExpressions expressions, GeneratedKeys generatedKeys,
-			LocalCaches caches, UnmanagedCaches unmanaged, List<EvictionStrategy> strategies) {
+			LocalCaches caches, Consumer<String> named, List<EvictionStrategy> strategies) {
 		this.methods = methods;
 		this.expressions = expressions;
 		this.generatedKeys = generatedKeys;
 		this.caches = caches;
-		this.unmanaged = unmanaged;
+		this.named = named;
 		this.strategies = strategies;
 	}
 
@@ -82,7 +87,7 @@ final class EvictionStartCheck {
 		}
 		for (String cache : operation.cacheNames()) {
 			checkExists(cache, "@EvictTicketCache on " + evicting);
-			this.unmanaged.tell(cache);
+			this.named.accept(cache);
 			if (operation.generatesKey()
 					&& this.generatedKeys.of(cache, evicting.method(), evicting.type()).isEmpty()) {
 				logger.warn(

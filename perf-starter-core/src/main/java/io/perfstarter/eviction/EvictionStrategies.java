@@ -7,6 +7,8 @@ import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
+import io.perfstarter.coherence.protocol.Event;
+import io.perfstarter.coherence.protocol.LocalCopies;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -76,7 +78,7 @@ final class EvictionStrategies {
 	 * @param evictions the evictions carried out before
 	 */
 	void evictHereAgain(List<Eviction> evictions) {
-		here(evictions, LocalEvictionStrategy::evict);
+		here(evictions, LocalCopies::evict);
 	}
 
 	/**
@@ -86,11 +88,11 @@ final class EvictionStrategies {
 	 * @return whether a fence must be released
 	 */
 	boolean withhold(List<Eviction> evictions) {
-		return here(evictions, LocalEvictionStrategy::withhold);
+		return here(evictions, LocalCopies::withhold);
 	}
 
 	void release(List<Eviction> evictions) {
-		here(evictions, LocalEvictionStrategy::release);
+		here(evictions, LocalCopies::release);
 	}
 
 	/**
@@ -98,14 +100,14 @@ final class EvictionStrategies {
 	 * @param evictions the evictions at the commit
 	 */
 	void discard(List<Eviction> evictions) {
-		here(evictions, LocalEvictionStrategy::discard);
+		here(evictions, LocalCopies::discard);
 	}
 
-	private boolean here(List<Eviction> evictions, BiConsumer<LocalEvictionStrategy, List<Eviction>> action) {
+	private boolean here(List<Eviction> evictions, BiConsumer<LocalCopies, List<Event>> action) {
 		for (EvictionStrategy strategy : this.strategies.get()) {
 			if (strategy instanceof LocalEvictionStrategy local) {
 				return attempt(local, evictions, () -> {
-					action.accept(local, evictions);
+					action.accept(local.copies(), Eviction.events(evictions));
 					return true;
 				});
 			}

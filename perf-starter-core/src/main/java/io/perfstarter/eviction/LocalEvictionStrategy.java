@@ -1,6 +1,7 @@
 package io.perfstarter.eviction;
 
 import java.util.List;
+import java.util.Set;
 
 import io.perfstarter.coherence.protocol.LocalCopies;
 
@@ -23,25 +24,12 @@ final class LocalEvictionStrategy implements BatchEvictionStrategy, Ordered {
 	}
 
 	@Override
-	public void evict(List<Eviction> evictions) {
+	public void evict(List<Eviction> evictions, Set<Eviction> written) {
 		this.copies.evict(Eviction.events(evictions));
 	}
 
-	/**
-	 * Fences entries that are about to change: they are neither served nor cached until
-	 * the fence is released.
-	 * @param evictions the evictions at the commit
-	 */
-	void withhold(List<Eviction> evictions) {
-		this.copies.withhold(Eviction.events(evictions));
-	}
-
-	void discard(List<Eviction> evictions) {
-		this.copies.discard(Eviction.events(evictions));
-	}
-
-	void release(List<Eviction> evictions) {
-		this.copies.release(Eviction.events(evictions));
+	LocalCopies copies() {
+		return this.copies;
 	}
 
 }

@@ -24,11 +24,6 @@ final class PeerEvictionStrategy implements BatchEvictionStrategy, Ordered {
 	}
 
 	@Override
-	public void evict(List<Eviction> evictions) {
-		this.peers.publish(Eviction.events(evictions));
-	}
-
-	@Override
 	public void evict(List<Eviction> evictions, Set<Eviction> written) {
 		this.peers.publish(Eviction.events(evictions), Eviction.events(List.copyOf(written)));
 	}

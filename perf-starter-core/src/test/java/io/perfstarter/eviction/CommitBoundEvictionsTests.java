@@ -76,7 +76,7 @@ class CommitBoundEvictionsTests {
 
 	@Test
 	void aChangeThroughACacheIsBoundToTheCommitLikeAllOthers() {
-		CacheChanges changes = new CommitBoundCacheChanges(this.evictions);
+		CacheChanges changes = this.evictions;
 		inTransaction(() -> {
 			changes.evict(Event.keys("a", List.of(1)));
 			changes.evict(Event.keys("none", List.of()));
