@@ -79,10 +79,10 @@ class ArchitectureTests {
 	 */
 	private static final Set<String> CONTRACTS = Set.of("routing.autoconfigure.ReplicaConnectionDetails",
 			"jdbc.autoconfigure.UnpooledDataSource", "coherence.autoconfigure.TransactionAccountConfiguration",
-			"web.autoconfigure.ActuatorPaths", "web.autoconfigure.ActuatorPathsConfiguration",
-			"web.autoconfigure.TomcatThreadPools", "settings.autoconfigure.ConditionalOnSwitch",
-			"settings.autoconfigure.BasePackages", "settings.autoconfigure.HelpPage",
-			"settings.autoconfigure.SecretProperties", "health.autoconfigure.HealthEntry");
+			"web.autoconfigure.ActuatorPaths", "web.autoconfigure.TomcatThreadPools",
+			"settings.autoconfigure.BasePackages", "settings.autoconfigure.ConditionalOnSwitch",
+			"settings.autoconfigure.HelpPage", "settings.autoconfigure.SecretProperties",
+			"health.autoconfigure.HealthEntry");
 
 	@ArchTest
 	static final ArchRule featuresKeepToTheirArrows = classes().that(inCore())

@@ -1,5 +1,7 @@
 package io.perfstarter.jdbc;
 
+import java.util.function.LongSupplier;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,7 +45,7 @@ public final class ConnectionUsage {
 	// Null until the first remote call.
 	private @Nullable ActiveTime remote;
 
-	private UsageClock clock = UsageClock.SYSTEM;
+	private Clock clock = Clock.SYSTEM;
 
 	private long countedSince;
 
@@ -219,7 +221,7 @@ public final class ConnectionUsage {
 	/**
 	 * Starts to keep the figures.
 	 */
-	synchronized void begin(UsageClock clock) {
+	synchronized void begin(Clock clock) {
 		this.clock = clock;
 		this.active = new ActiveTime();
 		this.countedSince = clock.now();
@@ -398,6 +400,26 @@ public final class ConnectionUsage {
 	 * @param remoteCalls the number of remote calls that the borrower has started
 	 */
 	public record Figures(long held, long active, long remote, long paused, int statements, int remoteCalls) {
+	}
+
+	/**
+	 * The clocks of a usage. Thread-safe if the suppliers are.
+	 *
+	 * @param nanos supplies the time by {@link System#nanoTime()}
+	 * @param pauses supplies the total time of JVM pauses in nanoseconds
+	 */
+	record Clock(LongSupplier nanos, LongSupplier pauses) {
+
+		static final Clock SYSTEM = new Clock(System::nanoTime, () -> 0);
+
+		long now() {
+			return this.nanos.getAsLong();
+		}
+
+		long paused() {
+			return this.pauses.getAsLong();
+		}
+
 	}
 
 }

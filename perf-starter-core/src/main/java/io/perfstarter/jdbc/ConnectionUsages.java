@@ -39,7 +39,7 @@ public final class ConnectionUsages implements JdbcListener, RemoteCallListener 
 
 	private final Map<RemoteCall, List<ConnectionUsage>> calls = new ConcurrentHashMap<>();
 
-	private final UsageClock clock;
+	private final ConnectionUsage.Clock clock;
 
 	private volatile LongSupplier pauses = NO_PAUSES;
 
@@ -55,22 +55,23 @@ public final class ConnectionUsages implements JdbcListener, RemoteCallListener 
 	 * @param nanos supplies the time by {@link System#nanoTime()}
 	 */
 	public ConnectionUsages(LongSupplier nanos) {
-		this.clock = new UsageClock(nanos, () -> this.pauses.getAsLong());
+		this.clock = new ConnectionUsage.Clock(nanos, () -> this.pauses.getAsLong());
 	}
 
-	private ConnectionUsages(UsageClock clock) {
+	private ConnectionUsages(ConnectionUsage.Clock clock) {
 		this.clock = clock;
 	}
 
 	/**
 	 * Excludes later JVM pauses from the time of statements. Has no effect if it was
 	 * called before.
-	 * @param source the pauses, those of the start included
+	 * @param source supplies the total time of JVM pauses since the start of the JVM, in
+	 * nanoseconds
 	 */
-	public void exclude(JvmPauses source) {
+	public void exclude(LongSupplier source) {
 		if (this.pauses == NO_PAUSES) {
-			long before = source.nanos();
-			this.pauses = () -> source.nanos() - before;
+			long before = source.getAsLong();
+			this.pauses = () -> source.getAsLong() - before;
 		}
 	}
 

@@ -121,9 +121,9 @@ public interface JdbcListener {
 	}
 
 	/**
-	 * Returns the listener that replaces this one during warm-up requests,
-	 * {@linkplain JdbcObservationFilter which are not observed}. It runs the same code,
-	 * so that it is compiled early, but publishes nothing. Called once.
+	 * Returns the listener that replaces this one during warm-up requests, which are not
+	 * observed. It runs the same code, so that it is compiled early, but publishes
+	 * nothing. Called once.
 	 * @return a listener without visible effects; does nothing by default
 	 */
 	default JdbcListener forWarmup() {

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.jdbc.JdbcListener;
-import io.perfstarter.jdbc.JvmPauses;
 import io.perfstarter.remote.RemoteCallListener;
 import io.perfstarter.reporting.request.Requests;
 import io.perfstarter.reporting.rules.Verdicts;
@@ -146,7 +146,7 @@ public final class Reporting implements MeterBinder, AutoCloseable {
 	 * Returns the JVM pauses.
 	 * @return supplies their total time
 	 */
-	public JvmPauses pauses() {
+	public LongSupplier pauses() {
 		return this.windows.pauses();
 	}
 

@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
-import io.perfstarter.jdbc.JvmPauses;
 import io.perfstarter.reporting.machine.Machine;
 import io.perfstarter.reporting.machine.StopTheWorldClock;
 import io.perfstarter.reporting.pool.PoolMonitor;
@@ -94,7 +93,7 @@ final class Windows implements AutoCloseable {
 		return this.pools;
 	}
 
-	JvmPauses pauses() {
+	LongSupplier pauses() {
 		return this.stopped::getAsLong;
 	}
 

@@ -9,7 +9,6 @@ import io.perfstarter.async.limit.RequestLimiterWebFilter;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.support.LimiterListener;
 import io.perfstarter.web.autoconfigure.ActuatorPaths;
-import io.perfstarter.web.autoconfigure.ActuatorPathsConfiguration;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletRequestListener;
 import org.apache.tomcat.util.threads.ThreadPoolExecutor;
@@ -42,7 +41,7 @@ import org.springframework.web.util.pattern.PathPatternParser;
 @ConditionalOnSwitch("perf-starter.async.enabled")
 @ConditionalOnProperty("perf-starter.async.requests.concurrency-limit")
 @EnableConfigurationProperties(AsyncProperties.class)
-@Import(ActuatorPathsConfiguration.class)
+@Import(ActuatorPaths.class)
 public final class RequestLimiterAutoConfiguration {
 
 	@Bean

@@ -5,8 +5,9 @@ import java.util.function.Supplier;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.perfstarter.jdbc.JdbcListener;
-import io.perfstarter.jdbc.JdbcObservationFilter;
 import io.perfstarter.jdbc.ObservedPools;
+import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
+import io.perfstarter.warmup.WarmupContext;
 
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -14,6 +15,7 @@ import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
 import org.springframework.context.annotation.Bean;
@@ -28,29 +30,18 @@ import org.springframework.util.function.SingletonSupplier;
 // Before Boot's auto-configuration, so that the metadata of wrapped pools is found first.
 @AutoConfiguration(beforeName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
 @ConditionalOnClass({ HikariDataSource.class, DataSourceUnwrapper.class })
-@Conditional(OnObservingFeatureCondition.class)
+@Conditional(JdbcObservationAutoConfiguration.OnObservingFeature.class)
 public final class JdbcObservationAutoConfiguration {
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static ObservedPools perfStarterObservedPools(ListableBeanFactory beanFactory,
-			ObjectProvider<JdbcListener> listeners, ObjectProvider<JdbcObservationFilter> filters) {
+			ObjectProvider<JdbcListener> listeners) {
 		Supplier<List<JdbcListener>> all = SingletonSupplier.of(() -> listeners.orderedStream().toList());
 		Supplier<List<JdbcListener>> warmupListeners = SingletonSupplier
 			.of(() -> all.get().stream().map(JdbcListener::forWarmup).toList());
-		Supplier<List<JdbcObservationFilter>> allFilters = SingletonSupplier.of(() -> filters.orderedStream().toList());
 		return new ObservedPools(() -> beanFactory.getBeanNamesForType(JdbcListener.class, true, false).length > 0,
-				() -> isSuppressed(allFilters.get()) ? warmupListeners.get() : all.get());
-	}
-
-	// Without a stream, because it is asked for each borrowed connection.
-	private static boolean isSuppressed(List<JdbcObservationFilter> filters) {
-		for (JdbcObservationFilter filter : filters) {
-			if (filter.isSuppressed()) {
-				return true;
-			}
-		}
-		return false;
+				() -> WarmupContext.active() ? warmupListeners.get() : all.get());
 	}
 
 	@Bean
@@ -58,6 +49,42 @@ public final class JdbcObservationAutoConfiguration {
 	static ObservedPoolPostProcessor perfStarterObservedPoolPostProcessor(ConfigurableListableBeanFactory beanFactory,
 			ObservedPools pools) {
 		return new ObservedPoolPostProcessor(beanFactory, pools);
+	}
+
+	/**
+	 * Matches when a feature that observes connections is switched on.
+	 */
+	static class OnObservingFeature extends AnyNestedCondition {
+
+		OnObservingFeature() {
+			super(ConfigurationPhase.PARSE_CONFIGURATION);
+		}
+
+		@ConditionalOnSwitch("perf-starter.boundary.enabled")
+		static class Boundary {
+
+		}
+
+		@ConditionalOnSwitch("perf-starter.coherence.enabled")
+		static class Coherence {
+
+		}
+
+		@ConditionalOnSwitch("perf-starter.eviction.enabled")
+		static class Eviction {
+
+		}
+
+		@ConditionalOnSwitch("perf-starter.reporting.enabled")
+		static class Reporting {
+
+		}
+
+		@ConditionalOnSwitch("perf-starter.routing.enabled")
+		static class Routing {
+
+		}
+
 	}
 
 }

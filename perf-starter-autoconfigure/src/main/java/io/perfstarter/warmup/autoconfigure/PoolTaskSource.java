@@ -1,6 +1,10 @@
 package io.perfstarter.warmup.autoconfigure;
 
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -10,7 +14,6 @@ import com.zaxxer.hikari.HikariConfigMXBean;
 import com.zaxxer.hikari.HikariDataSource;
 import io.perfstarter.jdbc.ObservedPools;
 import io.perfstarter.warmup.WarmupTask;
-import io.perfstarter.warmup.run.PoolTask;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -43,6 +46,45 @@ class PoolTaskSource {
 			}
 		});
 		return pools.entrySet().stream().map((pool) -> new PoolTask(pool.getKey(), pool.getValue()));
+	}
+
+	/**
+	 * Opens the minimum number of idle connections of a pool, which HikariCP does only in
+	 * the background, after the first connection was borrowed.
+	 */
+	static final class PoolTask implements WarmupTask {
+
+		private final String name;
+
+		private final HikariDataSource pool;
+
+		PoolTask(String name, HikariDataSource pool) {
+			this.name = name;
+			this.pool = pool;
+		}
+
+		@Override
+		public String name() {
+			return "pool " + this.name;
+		}
+
+		@Override
+		public void warm() throws SQLException {
+			List<Connection> taken = new ArrayList<>();
+			try {
+				// The first connection starts the pool, which then sets its minimum.
+				do {
+					taken.add(this.pool.getConnection());
+				}
+				while (this.pool.getHikariPoolMXBean().getTotalConnections() < this.pool.getMinimumIdle());
+			}
+			finally {
+				for (Connection connection : taken) {
+					connection.close();
+				}
+			}
+		}
+
 	}
 
 }

@@ -6,9 +6,11 @@ import java.util.stream.Stream;
 import com.netflix.appinfo.ApplicationInfoManager;
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.ObservationPredicate;
+import io.micrometer.observation.ObservationRegistry;
 import io.perfstarter.async.autoconfigure.RequestLimiterAutoConfiguration;
-import io.perfstarter.jdbc.JdbcObservationFilter;
 import io.perfstarter.jdbc.ObservedPools;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.warmup.WarmupContext;
@@ -21,9 +23,9 @@ import io.perfstarter.warmup.run.WarmupFilter;
 import io.perfstarter.warmup.run.WarmupState;
 import io.perfstarter.warmup.run.WarmupWebFilter;
 import io.perfstarter.web.autoconfigure.ActuatorPaths;
-import io.perfstarter.web.autoconfigure.ActuatorPathsConfiguration;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
+import jakarta.servlet.http.HttpServletRequest;
 import reactor.core.publisher.Mono;
 
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -66,7 +68,7 @@ import org.springframework.web.server.WebFilter;
 @ConditionalOnSwitch("perf-starter.warmup.enabled")
 @Conditional(OnWarmupCondition.class)
 @EnableConfigurationProperties(WarmupProperties.class)
-@Import(ActuatorPathsConfiguration.class)
+@Import(ActuatorPaths.class)
 public final class WarmupAutoConfiguration {
 
 	@Bean
@@ -111,11 +113,6 @@ public final class WarmupAutoConfiguration {
 	}
 
 	@Bean
-	JdbcObservationFilter perfStarterWarmupJdbcObservationFilter() {
-		return WarmupContext::active;
-	}
-
-	@Bean
 	MeterBinder perfStarterWarmupMeters(Warmup warmup) {
 		return warmup.meters();
 	}
@@ -150,11 +147,32 @@ public final class WarmupAutoConfiguration {
 
 		@Bean
 		FilterRegistrationBean<WarmupRequestFilter> perfStarterWarmupRequestFilter() {
+			ObservationRegistry discarding = ObservationRegistry.create();
+			discarding.observationConfig()
+				.observationHandler(new DefaultMeterObservationHandler(new SimpleMeterRegistry()));
 			FilterRegistrationBean<WarmupRequestFilter> registration = new FilterRegistrationBean<>(
-					new WarmupRequestFilter());
+					new WarmupRequestFilter(discarding));
 			registration.setOrder(WarmupFilter.ORDER);
 			registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC);
 			return registration;
+		}
+
+	}
+
+	/**
+	 * Observes warm-up requests with a separate registry, whose values are discarded. The
+	 * application's observations skip these requests, and their code would otherwise be
+	 * cold at the first real request.
+	 */
+	static class WarmupRequestFilter extends ServerHttpObservationFilter {
+
+		WarmupRequestFilter(ObservationRegistry discarding) {
+			super(discarding);
+		}
+
+		@Override
+		protected boolean shouldNotFilter(HttpServletRequest request) {
+			return !WarmupContext.active();
 		}
 
 	}

@@ -52,6 +52,10 @@ public record WarmupProperties(@Nullable Boolean enabled, @DefaultValue("auto") 
 
 	private static final int MOST = 4;
 
+	private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(5);
+
+	private static final int BURST = 50;
+
 	public WarmupProperties {
 		check(!timeout.isNegative() && !timeout.isZero(), "timeout", timeout,
 				"It must be longer than zero; 30s is the default.");
@@ -67,9 +71,16 @@ public record WarmupProperties(@Nullable Boolean enabled, @DefaultValue("auto") 
 		}
 	}
 
+	/**
+	 * Returns settings with a longer timeout of a call in a long warm-up, and with half
+	 * of the processors for concurrent calls, so that the other half is free for the JIT
+	 * compiler.
+	 */
 	WarmupSettings settings() {
-		return WarmupSettings.of(this.timeout, this.minRequests,
-				(this.mode == Mode.TRAINING) ? this.minRequests : this.minRequests * MOST);
+		Duration part = this.timeout.dividedBy(6);
+		return new WarmupSettings(this.timeout, (part.compareTo(REQUEST_TIMEOUT) > 0) ? part : REQUEST_TIMEOUT,
+				this.minRequests, (this.mode == Mode.TRAINING) ? this.minRequests : this.minRequests * MOST, BURST,
+				Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
 	}
 
 	/**

@@ -10,6 +10,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
 import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoints;
 import org.springframework.boot.actuate.endpoint.web.WebServerNamespace;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 import org.springframework.util.function.SingletonSupplier;
@@ -18,6 +19,7 @@ import org.springframework.util.function.SingletonSupplier;
  * The paths of Actuator on the port of the application, including health probes that
  * remain on this port when Actuator uses a separate one.
  */
+@ConditionalOnClass({ PathMappedEndpoints.class, ManagementPortType.class })
 public final class ActuatorPaths {
 
 	private final Supplier<List<String>> paths;

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -88,14 +87,12 @@ public final class Warmup {
 		this.begin = System.nanoTime();
 		ThreadPoolExecutor threads = new ThreadPoolExecutor(0, Integer.MAX_VALUE, 1, TimeUnit.SECONDS,
 				new SynchronousQueue<>(), new DaemonThreads("warmup"));
-		ScheduledExecutorService progress = DaemonThreads.timer("warmup-progress");
 		WarmupPhase end = WarmupPhase.FAILED;
 		try {
 			WarmupRun run = new WarmupRun(this.settings, this.tasks.get(), (address != null) ? this.calls : List.of(),
-					caller(address, sslContext, threads), Jvm.current(), System::nanoTime, threads);
+					caller(address, sslContext, threads), WarmupRun.Jvm.current(), System::nanoTime, threads);
 			this.run = run;
-			progress.scheduleAtFixedRate(() -> logger.info(progress(run)), PROGRESS.toMillis(), PROGRESS.toMillis(),
-					TimeUnit.MILLISECONDS);
+			threads.execute(() -> logProgress(run));
 			if (this.state.phase() == WarmupPhase.STOPPED) {
 				run.stop();
 			}
@@ -110,7 +107,6 @@ public final class Warmup {
 			logger.error("The warm-up failed", ex);
 		}
 		finally {
-			progress.shutdownNow();
 			threads.shutdownNow();
 			this.millis = TimeUnit.NANOSECONDS.toMillis(elapsed());
 			this.results = results();
@@ -130,6 +126,21 @@ public final class Warmup {
 		}
 		return new HttpWarmupClient(address, this.state.nonce(), sslContext, threads, new Random(),
 				Clock.systemDefaultZone());
+	}
+
+	/**
+	 * Logs the progress until the end interrupts it.
+	 */
+	private void logProgress(WarmupRun run) {
+		try {
+			while (true) {
+				Thread.sleep(PROGRESS.toMillis());
+				logger.info(progress(run));
+			}
+		}
+		catch (InterruptedException ex) {
+			// The warm-up has ended.
+		}
 	}
 
 	private String progress(WarmupRun run) {

@@ -1,5 +1,7 @@
 package io.perfstarter.warmup.run;
 
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -261,6 +263,25 @@ final class WarmupRun {
 	Results results() {
 		return new Results(this.linkedClasses, List.copyOf(this.done),
 				this.calls.stream().map(CallProgress::report).toList());
+	}
+
+	/**
+	 * Counters of the JVM that show its warm-up.
+	 *
+	 * @param compileTime the accumulated time of JIT compilation over all threads, in
+	 * milliseconds; 0 if it is not known
+	 * @param loadedClasses the number of classes loaded since the start of the JVM
+	 */
+	record Jvm(LongSupplier compileTime, LongSupplier loadedClasses) {
+
+		static Jvm current() {
+			@Nullable CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
+			return new Jvm(
+					(compiler != null && compiler.isCompilationTimeMonitoringSupported())
+							? compiler::getTotalCompilationTime : () -> 0,
+					ManagementFactory.getClassLoadingMXBean()::getTotalLoadedClassCount);
+		}
+
 	}
 
 }

@@ -22,6 +22,7 @@ import io.perfstarter.warmup.Outcome;
 import io.perfstarter.warmup.TaskReport;
 import io.perfstarter.warmup.WarmupContext;
 import io.perfstarter.warmup.WarmupTask;
+import io.perfstarter.warmup.run.WarmupRun.Jvm;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -1,10 +1,11 @@
-package io.perfstarter.warmup.run;
+package io.perfstarter.warmup.autoconfigure;
 
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.UUID;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.perfstarter.warmup.autoconfigure.PoolTaskSource.PoolTask;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
