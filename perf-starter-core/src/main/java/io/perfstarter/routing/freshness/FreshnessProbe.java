@@ -3,8 +3,6 @@ package io.perfstarter.routing.freshness;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * Reads the replication state of servers of one database product, in one round trip each
  * except for the first one of a connection. Thread-safe.
@@ -27,14 +25,5 @@ interface FreshnessProbe {
 	 * Probes a replica.
 	 */
 	Sample replica(Connection connection) throws SQLException;
-
-	/**
-	 * Reads a position that another instance has encoded.
-	 * @param encoded the result of {@link Position#encode()}
-	 * @return the position, {@code null} if this probe does not know its kind
-	 */
-	default @Nullable Position decode(byte[] encoded) {
-		return null;
-	}
 
 }

@@ -4,8 +4,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Set;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * Reads the global transaction identifiers of MariaDB servers.
  *
@@ -44,11 +42,6 @@ final class MariaDbProbe implements FreshnessProbe {
 	public Sample replica(Connection connection) throws SQLException {
 		return ask(connection, REPLICA,
 				(row) -> new Sample(row.getBoolean(1), GtidPosition.of(row.getString(2), 0, row.getString(3))));
-	}
-
-	@Override
-	public @Nullable Position decode(byte[] encoded) {
-		return GtidPosition.decode(encoded);
 	}
 
 	private static Sample ask(Connection connection, String question, SingleRow.Mapper<Sample> mapper)

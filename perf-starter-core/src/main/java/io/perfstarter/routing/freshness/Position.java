@@ -25,9 +25,19 @@ interface Position {
 	}
 
 	/**
-	 * Returns the position as bytes, which {@link FreshnessProbe#decode} of every
-	 * instance reads. The first byte is of this kind of position only.
+	 * Returns the position as bytes, which {@link #decode} of every instance reads. The
+	 * first byte is of this kind of position only.
 	 */
 	byte[] encode();
+
+	/**
+	 * Reads a position that another instance has encoded.
+	 * @param encoded the result of {@link #encode()}
+	 * @return the position, {@code null} if its kind is unknown
+	 */
+	static @Nullable Position decode(byte[] encoded) {
+		Position position = LogPosition.decode(encoded);
+		return (position != null) ? position : GtidPosition.decode(encoded);
+	}
 
 }

@@ -10,7 +10,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the positions of PostgreSQL servers in the write-ahead log.
@@ -80,11 +79,6 @@ final class PostgresProbe implements FreshnessProbe {
 		long cluster = cluster(connection);
 		return ask(connection, REPLICA,
 				(row) -> new Sample(row.getBoolean(1), new LogPosition(row.getLong(2), 0, cluster)));
-	}
-
-	@Override
-	public @Nullable Position decode(byte[] encoded) {
-		return LogPosition.decode(encoded);
 	}
 
 	private long cluster(Connection connection) throws SQLException {

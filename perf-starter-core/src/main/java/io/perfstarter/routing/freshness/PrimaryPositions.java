@@ -1,7 +1,8 @@
 package io.perfstarter.routing.freshness;
 
-import java.util.Objects;
-import java.util.function.IntPredicate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 
@@ -18,15 +19,8 @@ final class PrimaryPositions {
 
 	static final int CAPACITY = 4_096;
 
-	// Ring buffers with increasing times and positions; null where unused; guarded by
-	// this.
-	private final long[] moments = new long[CAPACITY];
-
-	private final @Nullable Position[] positions = new @Nullable Position[CAPACITY];
-
-	private int oldest;
-
-	private int size;
+	// By increasing times and positions; guarded by this.
+	private final List<Known> known = new ArrayList<>();
 
 	// The time of the newest discarded sample, or a time before the oldest one.
 	private long before;
@@ -42,19 +36,20 @@ final class PrimaryPositions {
 	 * @return whether this is the only sample
 	 */
 	synchronized boolean add(long takenAt, Position position) {
-		if (this.size > 0 && !position.includes(position(this.size - 1))) {
-			this.size = 0;
+		if (!this.known.isEmpty() && !position.includes(last().position)) {
+			this.known.clear();
 		}
-		boolean first = this.size == 0;
+		boolean first = this.known.isEmpty();
 		if (first) {
 			this.before = takenAt - 1;
 		}
-		if (first || !position(this.size - 1).includes(position)) {
-			append(takenAt, position);
+		else if (last().position.includes(position)) {
+			removeLast();
 		}
-		else {
-			this.moments[slot(this.size - 1)] = takenAt;
+		if (this.known.size() == CAPACITY) {
+			this.before = this.known.remove(0).moment;
 		}
+		this.known.add(new Known(takenAt, position));
 		this.lastTakenAt = takenAt;
 		return first;
 	}
@@ -66,22 +61,10 @@ final class PrimaryPositions {
 	 * @param position the position
 	 */
 	synchronized void lower(long takenAt, Position position) {
-		while (this.size > 0 && !position.includes(position(this.size - 1))) {
-			this.size--;
+		while (!this.known.isEmpty() && !position.includes(last().position)) {
+			removeLast();
 		}
 		add(takenAt, position);
-	}
-
-	private void append(long takenAt, Position position) {
-		if (this.size == CAPACITY) {
-			this.before = this.moments[this.oldest];
-			this.oldest = slot(1);
-			this.size--;
-		}
-		int slot = slot(this.size);
-		this.moments[slot] = takenAt;
-		this.positions[slot] = position;
-		this.size++;
 	}
 
 	/**
@@ -91,8 +74,8 @@ final class PrimaryPositions {
 	 * @return the time by {@link System#nanoTime()}, {@link Sampler#NEVER} if unknown
 	 */
 	synchronized long horizonOf(Position position) {
-		int low = firstIndex((index) -> !position.includes(position(index)));
-		return (low > 0) ? this.moments[slot(low - 1)] : Sampler.NEVER;
+		int low = firstIndex((known) -> !position.includes(known.position));
+		return (low > 0) ? this.known.get(low - 1).moment : Sampler.NEVER;
 	}
 
 	/**
@@ -102,8 +85,8 @@ final class PrimaryPositions {
 	 * @return the position, {@code null} if there is no such sample yet
 	 */
 	synchronized @Nullable Position after(long moment) {
-		int low = firstIndex((index) -> this.moments[slot(index)] - moment > 0);
-		return (low < this.size) ? position(low) : null;
+		int low = firstIndex((known) -> known.moment - moment > 0);
+		return (low < this.known.size()) ? this.known.get(low).position : null;
 	}
 
 	/**
@@ -114,11 +97,11 @@ final class PrimaryPositions {
 	 * position of no sample includes it
 	 */
 	synchronized long momentOf(Position position) {
-		int low = firstIndex((index) -> position(index).includes(position));
-		if (low == this.size) {
+		int low = firstIndex((known) -> known.position.includes(position));
+		if (low == this.known.size()) {
 			return Sampler.NEVER;
 		}
-		return (low > 0) ? this.moments[slot(low - 1)] : this.before;
+		return (low > 0) ? this.known.get(low - 1).moment : this.before;
 	}
 
 	/**
@@ -126,12 +109,12 @@ final class PrimaryPositions {
 	 * ones.
 	 * @return its index, the number of samples if there is none
 	 */
-	private int firstIndex(IntPredicate condition) {
+	private int firstIndex(Predicate<Known> condition) {
 		int low = 0;
-		int high = this.size;
+		int high = this.known.size();
 		while (low < high) {
 			int middle = (low + high) >>> 1;
-			if (condition.test(middle)) {
+			if (condition.test(this.known.get(middle))) {
 				high = middle;
 			}
 			else {
@@ -148,12 +131,21 @@ final class PrimaryPositions {
 		return this.lastTakenAt;
 	}
 
-	private Position position(int index) {
-		return Objects.requireNonNull(this.positions[slot(index)]);
+	private Known last() {
+		return this.known.get(this.known.size() - 1);
 	}
 
-	private int slot(int index) {
-		return (this.oldest + index) % CAPACITY;
+	private void removeLast() {
+		this.known.remove(this.known.size() - 1);
+	}
+
+	/**
+	 * A sample.
+	 *
+	 * @param moment the time before it was taken
+	 * @param position the position
+	 */
+	private record Known(long moment, Position position) {
 	}
 
 }

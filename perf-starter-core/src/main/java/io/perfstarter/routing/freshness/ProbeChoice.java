@@ -73,14 +73,6 @@ final class ProbeChoice {
 		}
 	}
 
-	/**
-	 * Reads a position that another instance has encoded.
-	 * @return the position, {@code null} if the chosen probe does not know its kind
-	 */
-	synchronized @Nullable Position decode(byte[] encoded) {
-		return (this.chosen != null) ? this.chosen.decode(encoded) : null;
-	}
-
 	private FreshnessProbe choose(String product, boolean reset) {
 		if (this.chosen == null || reset) {
 			this.chosen = this.probes.getOrDefault(product, this.window);

@@ -17,6 +17,8 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.jdbc.support.JdbcUtils;
+
 /**
  * The connection used to probe a server, kept open while it works.
  *
@@ -40,7 +42,9 @@ final class ProbeConnection {
 
 	private final Duration timeout;
 
-	private @Nullable Attempt attempt;
+	private @Nullable CompletableFuture<Connection> attempt;
+
+	private long attemptedAt;
 
 	// Also read by the thread that aborts.
 	private volatile @Nullable Connection connection;
@@ -84,14 +88,13 @@ final class ProbeConnection {
 	}
 
 	private Connection connect() throws SQLException {
-		Attempt attempt = this.attempt;
-		if (attempt == null || attempt.age() > LONGEST_ATTEMPT.toNanos()) {
+		CompletableFuture<Connection> attempt = this.attempt;
+		if (attempt == null || System.nanoTime() - this.attemptedAt > LONGEST_ATTEMPT.toNanos()) {
 			abandon();
 			attempt = begin();
-			this.attempt = attempt;
 		}
 		try {
-			Connection connection = attempt.connection().get(this.timeout.toNanos(), TimeUnit.NANOSECONDS);
+			Connection connection = attempt.get(this.timeout.toNanos(), TimeUnit.NANOSECONDS);
 			this.attempt = null;
 			return connection;
 		}
@@ -111,8 +114,10 @@ final class ProbeConnection {
 		}
 	}
 
-	private Attempt begin() {
+	private CompletableFuture<Connection> begin() {
 		CompletableFuture<Connection> connection = new CompletableFuture<>();
+		this.attempt = connection;
+		this.attemptedAt = System.nanoTime();
 		DaemonThreads.create("routing-" + this.name + "-connect", () -> {
 			try {
 				connection.complete(this.server.getConnection());
@@ -121,7 +126,7 @@ final class ProbeConnection {
 				connection.completeExceptionally(ex);
 			}
 		}).start();
-		return new Attempt(connection, System.nanoTime());
+		return connection;
 	}
 
 	private void prepare(Connection connection) throws SQLException {
@@ -145,7 +150,7 @@ final class ProbeConnection {
 	 * Closes the connection; the next call of {@link #get()} opens a new one.
 	 */
 	void close() {
-		close(this.connection);
+		JdbcUtils.closeConnection(this.connection);
 		this.connection = null;
 	}
 
@@ -154,7 +159,7 @@ final class ProbeConnection {
 	 */
 	void abandon() {
 		if (this.attempt != null) {
-			this.attempt.connection().thenAccept(ProbeConnection::close);
+			this.attempt.thenAccept(JdbcUtils::closeConnection);
 			this.attempt = null;
 		}
 	}
@@ -172,31 +177,6 @@ final class ProbeConnection {
 				logger.debug("A connection could not be aborted", ex);
 			}
 		}
-	}
-
-	private static void close(@Nullable Connection connection) {
-		if (connection != null) {
-			try {
-				connection.close();
-			}
-			catch (SQLException | RuntimeException ex) {
-				logger.debug("A connection could not be closed", ex);
-			}
-		}
-	}
-
-	/**
-	 * A connection attempt.
-	 *
-	 * @param connection the future connection
-	 * @param since the start time
-	 */
-	private record Attempt(CompletableFuture<Connection> connection, long since) {
-
-		long age() {
-			return System.nanoTime() - this.since;
-		}
-
 	}
 
 }

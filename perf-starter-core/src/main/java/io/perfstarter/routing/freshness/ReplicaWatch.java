@@ -24,13 +24,13 @@ public final class ReplicaWatch {
 
 	private final PrimaryWatch primary;
 
-	private final CircuitBreaker circuitBreaker;
+	private final ProbeSchedule schedule;
 
 	private final LongSupplier clock;
 
 	private final RoutingListener listener;
 
-	private final LagLimit lagLimit;
+	private final Duration maxLag;
 
 	private final long window;
 
@@ -56,15 +56,15 @@ public final class ReplicaWatch {
 	// Guarded by the lock; null while there is no valid sample.
 	private @Nullable Sample sample;
 
-	ReplicaWatch(String name, FreshnessSettings settings, PrimaryWatch primary, CircuitBreaker circuitBreaker,
+	ReplicaWatch(String name, FreshnessSettings settings, PrimaryWatch primary, ProbeSchedule schedule,
 			LongSupplier clock, RoutingListener listener) {
 		this.name = name;
 		this.primary = primary;
-		this.circuitBreaker = circuitBreaker;
+		this.schedule = schedule;
 		this.clock = clock;
 		this.listener = listener;
 		this.causes = new OutageCauses(clock);
-		this.lagLimit = new LagLimit(settings.maxLag());
+		this.maxLag = settings.maxLag();
 		this.window = settings.window().toNanos();
 		this.connectedAt = clock.getAsLong();
 	}
@@ -110,8 +110,7 @@ public final class ReplicaWatch {
 	 */
 	public boolean isReadable(Duration limit) {
 		ReplicaState state = this.state;
-		boolean eligible = state == ReplicaState.UP
-				|| (state == ReplicaState.LATE && limit.compareTo(this.lagLimit.max()) > 0);
+		boolean eligible = state == ReplicaState.UP || (state == ReplicaState.LATE && limit.compareTo(this.maxLag) > 0);
 		return eligible && (this.windowed || this.primary.lagOf(this.horizon) <= limit.toNanos());
 	}
 
@@ -121,12 +120,12 @@ public final class ReplicaWatch {
 	 * @param failure the reason
 	 */
 	public void borrowFailed(SQLException failure) {
-		if (this.circuitBreaker.isOpen()) {
+		if (this.schedule.isOpen()) {
 			return;
 		}
 		this.lock.lock();
 		try {
-			if (this.circuitBreaker.trip()) {
+			if (this.schedule.trip()) {
 				// The existing probe connection does not prove that new connections work.
 				this.suspect = true;
 				down(FailureText.of(failure));
@@ -145,7 +144,7 @@ public final class ReplicaWatch {
 	void answered(long askedAt, Sample sample) {
 		this.lock.lock();
 		try {
-			if (this.circuitBreaker.succeeded(askedAt)) {
+			if (this.schedule.succeeded(askedAt)) {
 				// After a failure or a lower position, the replica may show less than
 				// before.
 				boolean on = this.sample != null && sample.includes(this.sample);
@@ -166,7 +165,7 @@ public final class ReplicaWatch {
 	void failed(Throwable failure) {
 		this.lock.lock();
 		try {
-			this.circuitBreaker.failed();
+			this.schedule.failed();
 			if (failure instanceof SQLTimeoutException && this.lastError == null
 					&& this.state == ReplicaState.UNKNOWN) {
 				this.lastError = FailureText.of(failure);
@@ -198,13 +197,6 @@ public final class ReplicaWatch {
 		finally {
 			this.lock.unlock();
 		}
-	}
-
-	/**
-	 * Returns the time in nanoseconds for which the replica must not be probed.
-	 */
-	long backoff() {
-		return this.circuitBreaker.remaining();
 	}
 
 	/**
@@ -252,10 +244,11 @@ public final class ReplicaWatch {
 	}
 
 	private void judgeLag() {
-		long max = this.lagLimit.max().toNanos();
+		long max = this.maxLag.toNanos();
 		long lag = this.primary.lagOf(this.horizon);
 		if (lag != PrimaryWatch.UNKNOWN) {
-			boolean late = this.lagLimit.isLate(lag, this.state == ReplicaState.LATE);
+			// An excluded replica comes back when its lag falls below 80 % of the limit.
+			boolean late = lag > ((this.state == ReplicaState.LATE) ? max / 5 * 4 : max);
 			change(late ? ReplicaState.LATE : ReplicaState.UP,
 					late ? "Its lag of %s ms exceeds %s ms".formatted(millis(lag), millis(max)) : null);
 		}

@@ -3,15 +3,11 @@ package io.perfstarter.routing.freshness;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
@@ -45,15 +41,9 @@ public final class Sampler implements PrimaryLog, AutoCloseable {
 
 	private final PrimaryWatch primary;
 
-	private final ServerSampler primarySampler;
+	private final PrimarySampler primarySampler;
 
-	private final Map<String, ReplicaWatch> watches = new LinkedHashMap<>();
-
-	private final List<ServerSampler> replicaSamplers = new ArrayList<>();
-
-	private final CountDownLatch primaryAsked = new CountDownLatch(1);
-
-	private final CountDownLatch replicasAsked;
+	private final Map<String, ReplicaSampler> replicaSamplers = new LinkedHashMap<>();
 
 	/**
 	 * Creates a sampler that is not started.
@@ -70,21 +60,12 @@ public final class Sampler implements PrimaryLog, AutoCloseable {
 		this.timings = new SamplingTimings(settings, clock);
 		this.probes = new ProbeChoice(new WindowProbe(this.timings.timeout()), settings.windowOnly());
 		this.primary = new PrimaryWatch(clock, listener);
-		this.primarySampler = sampler("primary", primary, false, random,
-				new PrimarySampleTask(new CircuitBreaker(PRIMARY_REST, clock, random)));
-		this.replicasAsked = new CountDownLatch(replicas.size());
+		this.primarySampler = new PrimarySampler(primary, new ProbeSchedule(this.timings, PRIMARY_REST, clock, random));
 		replicas.forEach((name, replica) -> {
-			ReplicaWatch watch = new ReplicaWatch(name, settings, this.primary,
-					new CircuitBreaker(CircuitBreaker.LONGEST, clock, random), clock, listener);
-			this.watches.put(name, watch);
-			this.replicaSamplers.add(sampler(name, replica, true, random, new ReplicaSampleTask(watch)));
+			ProbeSchedule schedule = new ProbeSchedule(this.timings, ProbeSchedule.LONGEST_REST, clock, random);
+			this.replicaSamplers.put(name, new ReplicaSampler(name, replica, schedule,
+					new ReplicaWatch(name, settings, this.primary, schedule, clock, listener)));
 		});
-	}
-
-	private ServerSampler sampler(String name, DataSource server, boolean standby, Random random,
-			ServerSampler.SampleTask task) {
-		return new ServerSampler(name, server, standby, this.timings.timeout(),
-				new ProbeSchedule(this.timings, this.clock, random), task);
 	}
 
 	/**
@@ -92,11 +73,11 @@ public final class Sampler implements PrimaryLog, AutoCloseable {
 	 * @param replica the name of one of the replicas passed to the constructor
 	 */
 	public ReplicaWatch watch(String replica) {
-		ReplicaWatch watch = this.watches.get(replica);
-		if (watch == null) {
+		ReplicaSampler sampler = this.replicaSamplers.get(replica);
+		if (sampler == null) {
 			throw new IllegalArgumentException("There is no replica '%s'".formatted(replica));
 		}
-		return watch;
+		return sampler.watch;
 	}
 
 	/**
@@ -127,8 +108,7 @@ public final class Sampler implements PrimaryLog, AutoCloseable {
 	 * Starts probing.
 	 */
 	public void start() {
-		this.primarySampler.start();
-		this.replicaSamplers.forEach(ServerSampler::start);
+		samplers().forEach(ServerSampler::start);
 	}
 
 	/**
@@ -136,8 +116,7 @@ public final class Sampler implements PrimaryLog, AutoCloseable {
 	 */
 	public void needed() {
 		if (this.timings.needed()) {
-			this.primarySampler.wake();
-			this.replicaSamplers.forEach(ServerSampler::wake);
+			samplers().forEach(ServerSampler::wake);
 		}
 	}
 
@@ -167,7 +146,7 @@ public final class Sampler implements PrimaryLog, AutoCloseable {
 
 	@Override
 	public long momentOf(byte[] position) {
-		Position decoded = this.probes.decode(position);
+		Position decoded = Position.decode(position);
 		long moment = (decoded != null) ? this.primary.positions().momentOf(decoded) : NEVER;
 		if (moment == NEVER) {
 			moment = this.primary.latest();
@@ -177,7 +156,7 @@ public final class Sampler implements PrimaryLog, AutoCloseable {
 	}
 
 	private void expediteReplicas() {
-		this.replicaSamplers.forEach(ServerSampler::expedite);
+		this.replicaSamplers.values().forEach(ServerSampler::expedite);
 	}
 
 	/**
@@ -186,49 +165,45 @@ public final class Sampler implements PrimaryLog, AutoCloseable {
 	 */
 	public void awaitFirst(Duration longest) {
 		long end = System.nanoTime() + longest.toNanos();
-		try {
-			if (this.primaryAsked.await(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-				this.replicasAsked.await(end - System.nanoTime(), TimeUnit.NANOSECONDS);
-			}
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
+		samplers().forEach((sampler) -> sampler.awaitAsked(end));
 	}
 
 	@Override
 	public void close() {
 		long end = System.nanoTime() + CLOSE.toNanos();
-		List<ServerSampler> samplers = new ArrayList<>(this.replicaSamplers);
-		samplers.add(this.primarySampler);
-		samplers.forEach(ServerSampler::close);
-		samplers.forEach((sampler) -> sampler.awaitEnd(Duration.ofNanos(end - System.nanoTime())));
+		samplers().forEach(ServerSampler::close);
+		samplers().forEach((sampler) -> sampler.awaitEnd(end));
+	}
+
+	private Stream<ServerSampler> samplers() {
+		return Stream.concat(Stream.of(this.primarySampler), this.replicaSamplers.values().stream());
 	}
 
 	/**
 	 * Probes the primary.
 	 */
-	private final class PrimarySampleTask implements ServerSampler.SampleTask {
+	private final class PrimarySampler extends ServerSampler {
 
-		private final CircuitBreaker circuitBreaker;
+		private final ProbeSchedule schedule;
 
-		PrimarySampleTask(CircuitBreaker circuitBreaker) {
-			this.circuitBreaker = circuitBreaker;
+		private PrimarySampler(DataSource server, ProbeSchedule schedule) {
+			super("primary", new ProbeConnection("primary", server, false, Sampler.this.timings.timeout()), schedule);
+			this.schedule = schedule;
 		}
 
 		@Override
-		public void ask(Connection connection, boolean expedited) throws SQLException {
+		void ask(Connection connection, boolean expedited) throws SQLException {
 			FreshnessProbe probe = Sampler.this.probes.forPrimary(connection);
 			long takenAt = Sampler.this.clock.getAsLong();
 			Sample sample = probe.primary(connection);
-			this.circuitBreaker.succeeded(takenAt);
+			this.schedule.succeeded(takenAt);
 			boolean reset = Sampler.this.primary.answered(takenAt, sample);
 			moved(reset, reset || expedited);
 		}
 
 		@Override
-		public void failed(Throwable failure) {
-			this.circuitBreaker.failed();
+		void failed(Throwable failure) {
+			this.schedule.failed();
 			String error = FailureText.of(failure);
 			if (failure instanceof PositionRefusedException) {
 				Sampler.this.primary.refused(error);
@@ -239,16 +214,9 @@ public final class Sampler implements PrimaryLog, AutoCloseable {
 			moved(false, false);
 		}
 
-		@Override
-		public long backoff() {
-			return this.circuitBreaker.remaining();
-		}
-
 		private void moved(boolean reset, boolean expedite) {
-			Sampler.this.watches.values().forEach((watch) -> watch.primaryMoved(reset));
-			boolean first = Sampler.this.primaryAsked.getCount() > 0;
-			Sampler.this.primaryAsked.countDown();
-			if (expedite || first) {
+			Sampler.this.replicaSamplers.values().forEach((sampler) -> sampler.watch.primaryMoved(reset));
+			if (asked() || expedite) {
 				expediteReplicas();
 			}
 		}
@@ -258,21 +226,20 @@ public final class Sampler implements PrimaryLog, AutoCloseable {
 	/**
 	 * Probes a replica.
 	 */
-	private final class ReplicaSampleTask implements ServerSampler.SampleTask {
+	private final class ReplicaSampler extends ServerSampler {
 
 		private final ReplicaWatch watch;
 
-		private final AtomicBoolean first = new AtomicBoolean(true);
-
-		ReplicaSampleTask(ReplicaWatch watch) {
+		private ReplicaSampler(String name, DataSource server, ProbeSchedule schedule, ReplicaWatch watch) {
+			super(name, new ProbeConnection(name, server, true, Sampler.this.timings.timeout()), schedule);
 			this.watch = watch;
 		}
 
 		@Override
-		public void ask(Connection connection, boolean expedited) throws SQLException {
+		void ask(Connection connection, boolean expedited) throws SQLException {
 			FreshnessProbe probe = Sampler.this.probes.forReplica(connection);
 			// The position of a replica is useless without that of the primary.
-			boolean comparable = Sampler.this.primaryAsked.getCount() == 0;
+			boolean comparable = Sampler.this.primarySampler.isAsked();
 			long askedAt = Sampler.this.clock.getAsLong();
 			this.watch.answered(askedAt, probe.replica(connection));
 			if (comparable) {
@@ -281,25 +248,14 @@ public final class Sampler implements PrimaryLog, AutoCloseable {
 		}
 
 		@Override
-		public void failed(Throwable failure) {
+		void failed(Throwable failure) {
 			this.watch.failed(failure);
 			asked();
 		}
 
 		@Override
-		public long backoff() {
-			return this.watch.backoff();
-		}
-
-		@Override
-		public boolean needsNewConnection() {
+		boolean needsNewConnection() {
 			return this.watch.takeReconnectRequest();
-		}
-
-		private void asked() {
-			if (this.first.compareAndSet(true, false)) {
-				Sampler.this.replicasAsked.countDown();
-			}
 		}
 
 	}

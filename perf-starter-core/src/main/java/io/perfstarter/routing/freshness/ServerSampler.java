@@ -2,10 +2,9 @@ package io.perfstarter.routing.freshness;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-
-import javax.sql.DataSource;
 
 import io.perfstarter.support.DaemonThreads;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Probes one server repeatedly on a thread of its own, so that a hanging server does not
  * delay others. Thread-safe.
  */
-final class ServerSampler {
+abstract class ServerSampler {
 
 	private final String name;
 
@@ -22,7 +21,7 @@ final class ServerSampler {
 
 	private final ProbeSchedule schedule;
 
-	private final SampleTask task;
+	private final CountDownLatch asked = new CountDownLatch(1);
 
 	private volatile boolean closed;
 
@@ -31,18 +30,33 @@ final class ServerSampler {
 	/**
 	 * Creates a sampler that is not started.
 	 * @param name the name of the server
-	 * @param server opens a new connection to the server for each call
-	 * @param standby whether the server may reject serializable transactions
-	 * @param timeout the timeout of a probe
+	 * @param connection the connection to the server
 	 * @param schedule determines when to probe
-	 * @param task takes the samples
 	 */
-	ServerSampler(String name, DataSource server, boolean standby, Duration timeout, ProbeSchedule schedule,
-			SampleTask task) {
+	ServerSampler(String name, ProbeConnection connection, ProbeSchedule schedule) {
 		this.name = name;
-		this.connection = new ProbeConnection(name, server, standby, timeout);
+		this.connection = connection;
 		this.schedule = schedule;
-		this.task = task;
+	}
+
+	/**
+	 * Takes a sample. Called on the server's thread.
+	 * @param connection the connection
+	 * @param expedited whether a read waits for the result
+	 */
+	abstract void ask(Connection connection, boolean expedited) throws SQLException;
+
+	/**
+	 * Called after a failed sample on the server's thread.
+	 * @param failure the reason
+	 */
+	abstract void failed(Throwable failure);
+
+	/**
+	 * Returns whether the sampler must reconnect, and clears the request.
+	 */
+	boolean needsNewConnection() {
+		return false;
 	}
 
 	void start() {
@@ -68,12 +82,39 @@ final class ServerSampler {
 		LockSupport.unpark(this.thread);
 	}
 
+	/**
+	 * Records that the server was probed, successfully or not.
+	 * @return whether it was the first time
+	 */
+	boolean asked() {
+		boolean first = !isAsked();
+		this.asked.countDown();
+		return first;
+	}
+
+	boolean isAsked() {
+		return this.asked.getCount() == 0;
+	}
+
+	/**
+	 * Waits until the server was probed.
+	 * @param end the latest time to wait for, by {@link System#nanoTime()}
+	 */
+	void awaitAsked(long end) {
+		try {
+			this.asked.await(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
 	private void run() {
 		while (!this.closed) {
 			// Only close() ends this thread, and parkNanos returns at once while it is
 			// interrupted.
 			Thread.interrupted();
-			long wait = Math.max(this.task.backoff(), this.schedule.remaining());
+			long wait = this.schedule.remaining();
 			if (wait > 0) {
 				LockSupport.parkNanos(this, wait);
 			}
@@ -87,18 +128,17 @@ final class ServerSampler {
 
 	private void sample(boolean expedited) {
 		try {
-			if (this.task.needsNewConnection()) {
+			if (needsNewConnection()) {
 				this.connection.close();
 			}
-			this.task.ask(this.connection.get(), expedited);
+			ask(this.connection.get(), expedited);
 		}
 		catch (Throwable ex) {
 			// Also catches errors of a driver: if the thread ended, the state of the
-			// server would
-			// never change again.
+			// server would never change again.
 			this.connection.close();
 			if (!this.closed) {
-				this.task.failed(ex);
+				failed(ex);
 			}
 		}
 	}
@@ -114,50 +154,18 @@ final class ServerSampler {
 
 	/**
 	 * Waits for the end of the thread.
-	 * @param longest the maximum time to wait
+	 * @param end the latest time to wait for, by {@link System#nanoTime()}
 	 */
-	void awaitEnd(Duration longest) {
+	void awaitEnd(long end) {
 		Thread thread = this.thread;
 		try {
 			if (thread != null) {
-				thread.join(Math.max(1, longest.toMillis()));
+				thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())));
 			}
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
-	}
-
-	/**
-	 * Takes the samples of one server. Called on the server's thread.
-	 */
-	interface SampleTask {
-
-		/**
-		 * Takes a sample.
-		 * @param connection the connection
-		 * @param expedited whether a read waits for the result
-		 */
-		void ask(Connection connection, boolean expedited) throws SQLException;
-
-		/**
-		 * Called after a failed sample.
-		 * @param failure the reason
-		 */
-		void failed(Throwable failure);
-
-		/**
-		 * Returns the time in nanoseconds for which no sample must be taken.
-		 */
-		long backoff();
-
-		/**
-		 * Returns whether the sampler must reconnect, and clears the request.
-		 */
-		default boolean needsNewConnection() {
-			return false;
-		}
-
 	}
 
 }

@@ -22,7 +22,8 @@ class ProbeScheduleTests {
 	private final SamplingTimings timings = new SamplingTimings(TestSettings.with(Duration.ofSeconds(5)),
 			this.clock::get);
 
-	private final ProbeSchedule schedule = new ProbeSchedule(this.timings, this.clock::get, new Random(1));
+	private final ProbeSchedule schedule = new ProbeSchedule(this.timings, ProbeSchedule.LONGEST_REST, this.clock::get,
+			new Random(1));
 
 	private void pass(long millis) {
 		this.clock.addAndGet(millis * MILLI);
@@ -77,14 +78,15 @@ class ProbeScheduleTests {
 	@Test
 	void serversAreNotAskedMoreOftenThanThatForASmallLimit() {
 		SamplingTimings timings = new SamplingTimings(TestSettings.with(Duration.ofNanos(4)), this.clock::get);
-		ProbeSchedule schedule = new ProbeSchedule(timings, this.clock::get, new Random(1));
+		ProbeSchedule schedule = new ProbeSchedule(timings, ProbeSchedule.LONGEST_REST, this.clock::get, new Random(1));
 		schedule.begin();
 		assertThat(schedule.remaining()).isEqualTo(10 * MILLI);
 	}
 
 	@Test
 	void instancesDoNotKeepStep() {
-		ProbeSchedule other = new ProbeSchedule(this.timings, this.clock::get, new Random(2));
+		ProbeSchedule other = new ProbeSchedule(this.timings, ProbeSchedule.LONGEST_REST, this.clock::get,
+				new Random(2));
 		this.schedule.begin();
 		other.begin();
 		assertThat(this.schedule.remaining()).isNotEqualTo(other.remaining());

@@ -31,11 +31,12 @@ class ReplicaWatchTests {
 
 	private final PrimaryWatch primary = new PrimaryWatch(this.clock::get, this.listener);
 
-	private final CircuitBreaker circuitBreaker = new CircuitBreaker(CircuitBreaker.LONGEST, this.clock::get,
-			new Random(1));
+	private final ProbeSchedule schedule = new ProbeSchedule(
+			new SamplingTimings(TestSettings.with(MAX_LAG), this.clock::get), ProbeSchedule.LONGEST_REST,
+			this.clock::get, new Random(1));
 
-	private final ReplicaWatch watch = new ReplicaWatch("r1", TestSettings.with(MAX_LAG), this.primary,
-			this.circuitBreaker, this.clock::get, this.listener);
+	private final ReplicaWatch watch = new ReplicaWatch("r1", TestSettings.with(MAX_LAG), this.primary, this.schedule,
+			this.clock::get, this.listener);
 
 	private static long millis(long millis) {
 		return Duration.ofMillis(millis).toNanos();
@@ -347,7 +348,7 @@ class ReplicaWatchTests {
 		assertThat(this.watch.state()).isEqualTo(ReplicaState.DOWN);
 		assertThat(this.watch.lastError()).isEqualTo("SQLException (08001): Connection refused");
 		assertThat(this.watch.isReadable(HARD_MAX_LAG)).isFalse();
-		assertThat(this.watch.backoff()).isBetween(millis(500), millis(1_000));
+		assertThat(this.schedule.remaining()).isBetween(millis(500), millis(1_000));
 		this.watch.failed(new SQLException("Connection refused", "08001"));
 		pass(60_000);
 		primaryAnswers(10);
@@ -389,7 +390,7 @@ class ReplicaWatchTests {
 		assertThat(this.watch.takeReconnectRequest()).isTrue();
 		assertThat(this.watch.takeReconnectRequest()).isFalse();
 		pass(1_000);
-		assertThat(this.watch.backoff()).isNotPositive();
+		assertThat(this.schedule.remaining()).isNotPositive();
 		assertThat(this.watch.isReadable(HARD_MAX_LAG)).isFalse();
 		replicaAnswers(10);
 		assertThat(this.watch.state()).isNotEqualTo(ReplicaState.DOWN);
