@@ -12,7 +12,7 @@ import java.lang.annotation.Target;
  * the primary, even in a read-only transaction.
  *
  * <p>
- * On a type the annotation applies to each public method. If the surrounding transaction
+ * On a type the annotation applies to each of its methods. If the surrounding transaction
  * has already read from a replica, it stays there, because its connection cannot be
  * changed; this is logged once for each method.
  */

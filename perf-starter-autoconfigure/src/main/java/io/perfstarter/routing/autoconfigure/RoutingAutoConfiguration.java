@@ -1,6 +1,12 @@
 package io.perfstarter.routing.autoconfigure;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import javax.sql.DataSource;
+
 import com.zaxxer.hikari.HikariDataSource;
+import io.micrometer.context.ContextRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.coherence.audit.FreshRead;
 import io.perfstarter.coherence.guard.PutGate;
@@ -8,6 +14,7 @@ import io.perfstarter.health.autoconfigure.HealthEntry;
 import io.perfstarter.jdbc.ObservedPools;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import io.perfstarter.routing.connection.Routing;
+import io.perfstarter.routing.connection.RoutingStatus;
 import io.perfstarter.routing.session.CallableScopeInterceptor;
 import io.perfstarter.routing.session.CallerReadsAccessor;
 import io.perfstarter.routing.session.ReadScopes;
@@ -22,33 +29,43 @@ import io.perfstarter.support.SharedResource;
 import jakarta.servlet.Filter;
 import reactor.core.publisher.Hooks;
 
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.hibernate.autoconfigure.HibernatePropertiesCustomizer;
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Role;
+import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.jmx.export.MBeanExporter;
 import org.springframework.orm.jpa.support.OpenEntityManagerInViewInterceptor;
@@ -75,9 +92,8 @@ public final class RoutingAutoConfiguration {
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static RoutingDataSourcePostProcessor perfStarterRoutingDataSourcePostProcessor(
-			ObjectProvider<RoutingWiring> wiring) {
-		return new RoutingDataSourcePostProcessor(wiring);
+	static PrimaryPostProcessor perfStarterRoutingDataSourcePostProcessor(ObjectProvider<RoutingWiring> wiring) {
+		return new PrimaryPostProcessor(wiring);
 	}
 
 	@Bean
@@ -179,8 +195,11 @@ public final class RoutingAutoConfiguration {
 	static class ServletConfiguration {
 
 		@Bean
-		FilterRegistrationBean<Filter> perfStarterRoutingRequestFilter(ReadScopes scopes) {
-			FilterRegistrationBean<Filter> registration = new FilterRegistrationBean<>(new RequestScopeFilter(scopes));
+		FilterRegistrationBean<RequestScopeFilter> perfStarterRoutingRequestFilter(ReadScopes scopes,
+				ObjectProvider<ReadTokenFilter> tokenFilter) {
+			RequestScopeFilter filter = tokenFilter.getIfAvailable();
+			FilterRegistrationBean<RequestScopeFilter> registration = new FilterRegistrationBean<>(
+					(filter != null) ? filter : new RequestScopeFilter(scopes));
 			registration.setOrder(REQUEST_FILTER_ORDER);
 			return registration;
 		}
@@ -190,7 +209,7 @@ public final class RoutingAutoConfiguration {
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(Filter.class)
 	@ConditionalOnWebApplication(type = Type.SERVLET)
-	@Conditional(OnTokenScopeCondition.class)
+	@Conditional(OnTokenScope.class)
 	static class ReadTokenConfiguration {
 
 		@Bean
@@ -201,11 +220,20 @@ public final class RoutingAutoConfiguration {
 			return new ReadTokenFilter(scopes, tokens, cookie ? TokenPlace.cookie(service) : TokenPlace.header());
 		}
 
-		@Bean
-		FilterRegistrationBean<ReadTokenFilter> perfStarterReadTokenFilterRegistration(ReadTokenFilter filter) {
-			FilterRegistrationBean<ReadTokenFilter> registration = new FilterRegistrationBean<>(filter);
-			registration.setOrder(REQUEST_FILTER_ORDER + 1);
-			return registration;
+	}
+
+	/**
+	 * Matches when clients keep tokens of their writes.
+	 */
+	static final class OnTokenScope extends SpringBootCondition {
+
+		@Override
+		public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+			RoutingProperties.Scope scope = Binder.get(context.getEnvironment())
+				.bind(RoutingProperties.SCOPE, RoutingProperties.Scope.class)
+				.orElse(RoutingProperties.Scope.REQUEST);
+			return new ConditionOutcome(scope.isToken(),
+					ConditionMessage.forCondition("Read token").because("the scope is '" + scope + "'"));
 		}
 
 	}
@@ -229,14 +257,26 @@ public final class RoutingAutoConfiguration {
 
 	}
 
+	/**
+	 * Lets Reactor's automatic context propagation hand over what reads must find: it
+	 * uses the accessors of the global registry.
+	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(Hooks.class)
 	@ConditionalOnProperty(name = "spring.reactor.context-propagation", havingValue = "auto")
 	static class ReactorConfiguration {
 
 		@Bean
-		ReactorReads perfStarterReactorReads(ReadScopes scopes) {
-			return new ReactorReads(scopes);
+		DisposableBean perfStarterReactorReads(ReadScopes scopes) {
+			CallerReadsAccessor accessor = new CallerReadsAccessor(scopes, true);
+			ContextRegistry registry = ContextRegistry.getInstance();
+			registry.registerThreadLocalAccessor(accessor);
+			return () -> {
+				// Another application context may have replaced it.
+				if (registry.getThreadLocalAccessors().contains(accessor)) {
+					registry.removeThreadLocalAccessor(accessor.key().toString());
+				}
+			};
 		}
 
 	}
@@ -260,7 +300,40 @@ public final class RoutingAutoConfiguration {
 
 		@Bean
 		static HealthEntry perfStarterRoutingHealth(ObjectProvider<Routing> routing) {
-			return new HealthEntry("routing", () -> new RoutingHealthIndicator(routing.getObject()));
+			return new HealthEntry("routing", () -> () -> health(routing.getObject().status()));
+		}
+
+		/**
+		 * Always up, because the application works without replicas, with more load on
+		 * the primary. Boot's {@code db} indicator reports the primary.
+		 */
+		private static Health health(RoutingStatus status) {
+			Map<String, String> replicas = new LinkedHashMap<>();
+			status.replicas().forEach((replica) -> replicas.put(replica.name(), replica.state().name()));
+			return Health.up()
+				.withDetail("replicas", replicas)
+				.withDetail("fallbacks", status.primary().fallbacks())
+				.build();
+		}
+
+	}
+
+	/**
+	 * Connects the primary to routing when its bean is created: directly after Boot's
+	 * post-processor, which creates the lazy proxy; all other wrappers stay outside.
+	 *
+	 * @param wiring inserts routing
+	 */
+	record PrimaryPostProcessor(ObjectProvider<RoutingWiring> wiring) implements BeanPostProcessor, Ordered {
+
+		@Override
+		public int getOrder() {
+			return 1;
+		}
+
+		@Override
+		public Object postProcessAfterInitialization(Object bean, String beanName) {
+			return (bean instanceof DataSource dataSource) ? this.wiring.getObject().wire(beanName, dataSource) : bean;
 		}
 
 	}

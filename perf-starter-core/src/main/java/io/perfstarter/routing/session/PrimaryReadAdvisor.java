@@ -1,30 +1,23 @@
 package io.perfstarter.routing.session;
 
-import java.lang.reflect.AnnotatedElement;
-import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
-
 import io.perfstarter.routing.PrimaryRead;
 import io.perfstarter.support.Annotatable;
 import io.perfstarter.support.LogOnce;
-import org.aopalliance.aop.Advice;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.Pointcut;
-import org.springframework.aop.support.AbstractPointcutAdvisor;
-import org.springframework.aop.support.AopUtils;
-import org.springframework.aop.support.StaticMethodMatcherPointcut;
+import org.springframework.aop.support.ComposablePointcut;
+import org.springframework.aop.support.DefaultPointcutAdvisor;
+import org.springframework.aop.support.annotation.AnnotationMatchingPointcut;
 import org.springframework.core.Ordered;
-import org.springframework.core.annotation.AnnotatedElementUtils;
-import org.springframework.util.ClassUtils;
 
 /**
  * Advises methods annotated with {@link PrimaryRead}: marks the current thread while they
  * run.
  */
-public final class PrimaryReadAdvisor extends AbstractPointcutAdvisor {
+public final class PrimaryReadAdvisor extends DefaultPointcutAdvisor {
 
 	/**
 	 * Order of the {@link PrimaryRead} advice: outside the transaction advice, because
@@ -34,51 +27,15 @@ public final class PrimaryReadAdvisor extends AbstractPointcutAdvisor {
 
 	private static final long serialVersionUID = 1L;
 
-	private final transient Pointcut pointcut = new AnnotatedMethodPointcut();
-
-	private final transient Advice advice = new PrimaryReadInterceptor();
-
 	public PrimaryReadAdvisor() {
+		super(pointcut(), new PrimaryReadInterceptor());
 		setOrder(ORDER);
 	}
 
-	@Override
-	public Pointcut getPointcut() {
-		return this.pointcut;
-	}
-
-	@Override
-	public Advice getAdvice() {
-		return this.advice;
-	}
-
-	/**
-	 * Matches annotated methods and the public methods of annotated types.
-	 */
-	private static final class AnnotatedMethodPointcut extends StaticMethodMatcherPointcut {
-
-		AnnotatedMethodPointcut() {
-			setClassFilter(Annotatable::test);
-		}
-
-		@Override
-		public boolean matches(Method method, Class<?> targetClass) {
-			if (method.getDeclaringClass() == Object.class) {
-				return false;
-			}
-			Method specific = AopUtils.getMostSpecificMethod(method, targetClass);
-			return isAnnotated(specific) || (isPublicOfInstance(specific) && isAnnotated(targetClass));
-		}
-
-		private static boolean isAnnotated(AnnotatedElement element) {
-			return AnnotatedElementUtils.hasAnnotation(element, PrimaryRead.class);
-		}
-
-		private static boolean isPublicOfInstance(Method method) {
-			return Modifier.isPublic(method.getModifiers()) && !Modifier.isStatic(method.getModifiers())
-					&& ClassUtils.isUserLevelMethod(method);
-		}
-
+	private static Pointcut pointcut() {
+		return new ComposablePointcut(Annotatable::test).intersection(
+				(Pointcut) new ComposablePointcut((Pointcut) new AnnotationMatchingPointcut(PrimaryRead.class, true))
+					.union((Pointcut) new AnnotationMatchingPointcut(null, PrimaryRead.class, true)));
 	}
 
 	/**

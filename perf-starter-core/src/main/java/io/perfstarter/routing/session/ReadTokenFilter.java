@@ -14,16 +14,13 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
-import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.util.WebUtils;
 
 /**
- * Reads the token of a request, and sets a new one in the response if the request has
- * written. To be ordered after {@link RequestScopeFilter}, whose scope it uses.
+ * Also reads the token of a request, and sets a new one in the response if the request
+ * has written.
  */
-public final class ReadTokenFilter extends OncePerRequestFilter implements MeterBinder {
-
-	private final ReadScopes scopes;
+public final class ReadTokenFilter extends RequestScopeFilter implements MeterBinder {
 
 	private final ReadTokens tokens;
 
@@ -44,28 +41,14 @@ public final class ReadTokenFilter extends OncePerRequestFilter implements Meter
 	 * @param place where clients keep them
 	 */
 	public ReadTokenFilter(ReadScopes scopes, ReadTokens tokens, TokenPlace place) {
-		this.scopes = scopes;
+		super(scopes);
 		this.tokens = tokens;
 		this.place = place;
 	}
 
 	@Override
-	protected boolean shouldNotFilterAsyncDispatch() {
-		return false;
-	}
-
-	/**
-	 * The error page may write, too.
-	 */
-	@Override
-	protected boolean shouldNotFilterErrorDispatch() {
-		return false;
-	}
-
-	@Override
-	protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+	void serve(HttpServletRequest request, HttpServletResponse response, FilterChain chain, ReadScope scope)
 			throws ServletException, IOException {
-		ReadScope scope = this.scopes.current();
 		if (!isAsyncDispatch(request)) {
 			accept(request, scope);
 		}

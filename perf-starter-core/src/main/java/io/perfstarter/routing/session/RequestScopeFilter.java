@@ -2,10 +2,15 @@ package io.perfstarter.routing.session;
 
 import java.io.IOException;
 
+import jakarta.servlet.AsyncContext;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.util.WebUtils;
@@ -13,7 +18,7 @@ import org.springframework.web.util.WebUtils;
 /**
  * Binds a {@link ReadScope} to each request, on every thread that processes it.
  */
-public final class RequestScopeFilter extends OncePerRequestFilter {
+public class RequestScopeFilter extends OncePerRequestFilter {
 
 	static final String SCOPE = RequestScopeFilter.class.getName() + ".scope";
 
@@ -28,20 +33,20 @@ public final class RequestScopeFilter extends OncePerRequestFilter {
 	}
 
 	@Override
-	protected boolean shouldNotFilterAsyncDispatch() {
+	protected final boolean shouldNotFilterAsyncDispatch() {
 		return false;
 	}
 
 	/**
-	 * The error page belongs to its request.
+	 * The error page belongs to its request, and may write, too.
 	 */
 	@Override
-	protected boolean shouldNotFilterErrorDispatch() {
+	protected final boolean shouldNotFilterErrorDispatch() {
 		return false;
 	}
 
 	@Override
-	protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+	protected final void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws ServletException, IOException {
 		ReadScope scope = (ReadScope) request.getAttribute(SCOPE);
 		if (scope == null) {
@@ -49,10 +54,10 @@ public final class RequestScopeFilter extends OncePerRequestFilter {
 			request.setAttribute(SCOPE, scope);
 		}
 		ScopedRequest wrapped = WebUtils.getNativeRequest(request, ScopedRequest.class);
-		ScopedRequest own = (wrapped != null) ? wrapped : new ScopedRequest(request, this.scopes, scope);
+		ScopedRequest own = (wrapped != null) ? wrapped : new ScopedRequest(request, scope);
 		ReadScope before = this.scopes.replace(scope);
 		try {
-			chain.doFilter((wrapped != null) ? request : own, response);
+			serve((wrapped != null) ? request : own, response, chain, scope);
 		}
 		finally {
 			this.scopes.replace(before);
@@ -60,6 +65,59 @@ public final class RequestScopeFilter extends OncePerRequestFilter {
 				own.endBinding();
 			}
 		}
+	}
+
+	/**
+	 * Processes a request whose scope is bound.
+	 * @param scope the scope
+	 */
+	void serve(HttpServletRequest request, HttpServletResponse response, FilterChain chain, ReadScope scope)
+			throws ServletException, IOException {
+		chain.doFilter(request, response);
+	}
+
+	/**
+	 * A request whose scope is bound to the thread that reports a timeout or an error of
+	 * its asynchronous processing, while the listeners of Spring MVC and of the
+	 * application are called. The server calls the listeners in the order of their
+	 * registration, and therefore ours before and after the others.
+	 */
+	private final class ScopedRequest extends HttpServletRequestWrapper {
+
+		private final ReadScope scope;
+
+		// Confined to the thread that calls the listeners.
+		private @Nullable ReadScope before;
+
+		private ScopedRequest(HttpServletRequest request, ReadScope scope) {
+			super(request);
+			this.scope = scope;
+		}
+
+		@Override
+		public AsyncContext startAsync() {
+			return bound(super.startAsync());
+		}
+
+		@Override
+		public AsyncContext startAsync(ServletRequest request, ServletResponse response) {
+			return bound(super.startAsync(request, response));
+		}
+
+		private AsyncContext bound(AsyncContext context) {
+			context.addListener(
+					new FailureListener(() -> this.before = RequestScopeFilter.this.scopes.replace(this.scope)));
+			return context;
+		}
+
+		/**
+		 * Ends the binding after the listeners that are registered so far.
+		 */
+		private void endBinding() {
+			getAsyncContext()
+				.addListener(new FailureListener(() -> RequestScopeFilter.this.scopes.replace(this.before)));
+		}
+
 	}
 
 }
