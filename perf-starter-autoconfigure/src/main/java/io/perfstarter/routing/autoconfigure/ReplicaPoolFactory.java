@@ -1,6 +1,5 @@
 package io.perfstarter.routing.autoconfigure;
 
-import java.beans.PropertyDescriptor;
 import java.sql.DriverManager;
 import java.time.Duration;
 import java.util.Map;
@@ -14,9 +13,16 @@ import io.perfstarter.jdbc.autoconfigure.UnpooledDataSource;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.BeanUtils;
-import org.springframework.beans.BeanWrapper;
-import org.springframework.beans.PropertyAccessorFactory;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
+import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
+import org.springframework.core.env.Environment;
 
 /**
  * Opens the connection pools of the replicas. Settings that are not set for the replica
@@ -35,11 +41,11 @@ final class ReplicaPoolFactory {
 	/**
 	 * Settings that belong to a single pool or are inherited in a different way.
 	 */
-	private static final Set<String> NOT_INHERITED = Set.of("connectionTimeout", "credentials", "credentialsProvider",
+	private static final String[] NOT_INHERITED = { "connectionTimeout", "credentials", "credentialsProvider",
 			"credentialsProviderClassName", "dataSource", "dataSourceClassName", "dataSourceJNDI",
 			"dataSourceProperties", "driverClassName", "exceptionOverrideClassName", "healthCheckRegistry", "jdbcUrl",
 			"maximumPoolSize", "metricRegistry", "metricsTrackerFactory", "minimumIdle", "password", "poolName",
-			"username", "validationTimeout");
+			"username", "validationTimeout" };
 
 	/**
 	 * Parameters of the drivers of PostgreSQL, MariaDB and MySQL that change what is read
@@ -51,11 +57,11 @@ final class ReplicaPoolFactory {
 
 	private final HikariConfig primary;
 
-	private final StrictBinder binder;
+	private final Binder binder;
 
-	ReplicaPoolFactory(HikariConfig primary, StrictBinder binder) {
+	ReplicaPoolFactory(HikariConfig primary, Environment environment) {
 		this.primary = primary;
-		this.binder = binder;
+		this.binder = Binder.get(environment);
 	}
 
 	ReplicaPool open(ReplicaAddress address) {
@@ -63,8 +69,7 @@ final class ReplicaPoolFactory {
 		Duration timeout = Duration.ofMillis(config.getConnectionTimeout());
 		config.setConnectionTimeout(CONNECTION_TIMEOUT);
 		// HikariCP changes the login timeout of the driver manager, which applies to the
-		// whole
-		// JVM.
+		// whole JVM.
 		int loginTimeout = DriverManager.getLoginTimeout();
 		try {
 			return new ReplicaPool(new HikariDataSource(config), timeout);
@@ -85,8 +90,7 @@ final class ReplicaPoolFactory {
 		config.setMinimumIdle(0);
 		config.setConnectionTimeout(CONNECTION_TIMEOUT);
 		// The validation timeout is not part of the connection timeout, so a hanging
-		// replica
-		// would delay a read by both.
+		// replica would delay a read by both.
 		config.setValidationTimeout(CONNECTION_TIMEOUT);
 		config.setReadOnly(true);
 		address(config, address);
@@ -108,18 +112,7 @@ final class ReplicaPoolFactory {
 	 * properties between the pools.
 	 */
 	private void inherit(HikariConfig config) {
-		BeanWrapper source = PropertyAccessorFactory.forBeanPropertyAccess(this.primary);
-		BeanWrapper target = PropertyAccessorFactory.forBeanPropertyAccess(config);
-		for (PropertyDescriptor property : BeanUtils.getPropertyDescriptors(HikariConfig.class)) {
-			String name = property.getName();
-			if (property.getWriteMethod() != null && property.getReadMethod() != null
-					&& !NOT_INHERITED.contains(name)) {
-				Object value = source.getPropertyValue(name);
-				if (value != null) {
-					target.setPropertyValue(name, value);
-				}
-			}
-		}
+		BeanUtils.copyProperties(this.primary, config, NOT_INHERITED);
 		if (this.primary.getMaximumPoolSize() > 0) {
 			config.setMaximumPoolSize(this.primary.getMaximumPoolSize());
 		}
@@ -204,9 +197,26 @@ final class ReplicaPoolFactory {
 		return url.substring(0, url.indexOf(':', "jdbc:".length()) + 1);
 	}
 
+	/**
+	 * Rejects unknown settings, because a misspelt one would silently leave a default in
+	 * effect.
+	 */
 	private void bind(HikariConfig config, String prefix) {
-		this.binder.bind(prefix + ".hikari", Bindable.ofInstance(config),
-				(name) -> "Use a HikariCP setting, as under 'spring.datasource.hikari'.");
+		try {
+			this.binder.bind(ConfigurationPropertyName.of(prefix + ".hikari"), Bindable.ofInstance(config),
+					new NoUnboundElementsBindHandler(BindHandler.DEFAULT, new UnboundElementsSourceFilter()));
+		}
+		catch (BindException ex) {
+			if (ex.getCause() instanceof UnboundConfigurationPropertiesException unbound) {
+				// The value is omitted: a misspelt key may hold a password.
+				ConfigurationProperty property = unbound.getUnboundProperties().iterator().next();
+				throw new RoutingCannotStartException(
+						"The property '%s' is not known%s.".formatted(property.getName(),
+								(property.getOrigin() != null) ? " (" + property.getOrigin() + ")" : ""),
+						"Use a HikariCP setting, as under 'spring.datasource.hikari'.", ex);
+			}
+			throw ex;
+		}
 	}
 
 	private void check(HikariConfig config, ReplicaAddress address) {
@@ -253,6 +263,16 @@ final class ReplicaPoolFactory {
 
 	private static String key(ReplicaAddress address) {
 		return RoutingProperties.REPLICAS + "." + address.name();
+	}
+
+	/**
+	 * The connection pool of a replica.
+	 *
+	 * @param dataSource the pool, whose connection timeout is as short as possible
+	 * @param timeout the configured connection timeout, for which reads wait in front of
+	 * the pool, so that they do not wait for a failed replica
+	 */
+	record ReplicaPool(HikariDataSource dataSource, Duration timeout) {
 	}
 
 }

@@ -38,7 +38,7 @@ final class RoutingStartReport implements SmartInitializingSingleton {
 
 	@Override
 	public void afterSingletonsInstantiated() {
-		WiredRouting wired = this.wiring.wired();
+		RoutingWiring.WiredRouting wired = this.wiring.wired();
 		wired.routing().awaitFirst(PATIENCE);
 		report(wired);
 		warnIfSerializable(wired);
@@ -46,7 +46,7 @@ final class RoutingStartReport implements SmartInitializingSingleton {
 			.forEach(RoutingStartReport::checkTransactionManager);
 	}
 
-	private void report(WiredRouting wired) {
+	private void report(RoutingWiring.WiredRouting wired) {
 		List<RoutingStatus.Member> replicas = wired.routing().status().replicas();
 		logger
 			.info(("Routing: read-only transactions run on replicas that are UP and fresh enough (%s), everything else on "
@@ -60,7 +60,7 @@ final class RoutingStartReport implements SmartInitializingSingleton {
 						.formatted(replica.name(), PATIENCE.toSeconds())));
 	}
 
-	private static void warnIfSerializable(WiredRouting wired) {
+	private static void warnIfSerializable(RoutingWiring.WiredRouting wired) {
 		if (wired.defaults().isSerializable()) {
 			logger.warn("The default isolation level of the primary (bean '%s') is SERIALIZABLE, which replicas do not "
 				.formatted(wired.primary())

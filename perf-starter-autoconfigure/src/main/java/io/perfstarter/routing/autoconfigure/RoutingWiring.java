@@ -87,7 +87,6 @@ final class RoutingWiring implements AutoCloseable {
 		if (this.wired != null || !beanName.equals(primary())) {
 			return bean;
 		}
-		StrictBinder binder = new StrictBinder(this.environment);
 		RoutingSettings settings = this.properties.settings();
 		boolean lazyByBoot = bean instanceof LazyConnectionDataSourceProxy;
 		LazyConnectionDataSourceProxy proxy = (lazyByBoot) ? (LazyConnectionDataSourceProxy) bean
@@ -96,7 +95,7 @@ final class RoutingWiring implements AutoCloseable {
 		HikariDataSource pool = OneDatabase.poolOf(beanName, (target != null) ? target : bean);
 		LazyDefaults defaults = new LazyDefaults(proxy);
 		defaults.configure(pool);
-		List<Server> replicas = replicas(pool, binder, defaults);
+		List<Server> replicas = replicas(pool, defaults);
 		Server primary = new Server(PRIMARY, (target != null) ? target : bean, () -> size(pool),
 				Duration.ofMillis(pool.getConnectionTimeout()), waitListener(beanName, pool),
 				defaults.learnFrom((pool.getJdbcUrl() != null) ? new UnpooledDataSource(pool) : pool));
@@ -129,11 +128,11 @@ final class RoutingWiring implements AutoCloseable {
 		return new LazyConnectionDataSourceProxy(bean);
 	}
 
-	private List<Server> replicas(HikariDataSource primary, StrictBinder binder, LazyDefaults defaults) {
-		ReplicaPoolFactory factory = new ReplicaPoolFactory(primary, binder);
+	private List<Server> replicas(HikariDataSource primary, LazyDefaults defaults) {
+		ReplicaPoolFactory factory = new ReplicaPoolFactory(primary, this.environment);
 		List<Server> replicas = new ArrayList<>();
 		for (ReplicaAddress address : ReplicaAddresses.of(this.properties, this.details.orderedStream().toList())) {
-			ReplicaPool replica = factory.open(address);
+			ReplicaPoolFactory.ReplicaPool replica = factory.open(address);
 			HikariDataSource pool = replica.dataSource();
 			this.pools.add(pool);
 			ObservedPools observed = this.observed.getIfAvailable();
@@ -207,6 +206,17 @@ final class RoutingWiring implements AutoCloseable {
 			wired.routing().close();
 		}
 		this.pools.forEach(HikariDataSource::close);
+	}
+
+	/**
+	 * The result of the wiring.
+	 *
+	 * @param primary the bean name of the primary
+	 * @param lazyByBoot whether Boot had created the lazy proxy already
+	 * @param routing the routing
+	 * @param defaults the connection defaults
+	 */
+	record WiredRouting(String primary, boolean lazyByBoot, Routing routing, LazyDefaults defaults) {
 	}
 
 }
