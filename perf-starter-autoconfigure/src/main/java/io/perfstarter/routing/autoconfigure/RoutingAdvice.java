@@ -1,6 +1,5 @@
 package io.perfstarter.routing.autoconfigure;
 
-import io.perfstarter.routing.checks.RoutingGuards;
 import io.perfstarter.routing.session.PrimaryReadAdvisor;
 import org.aopalliance.intercept.MethodInterceptor;
 
@@ -14,7 +13,9 @@ import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.core.Ordered;
 import org.springframework.transaction.annotation.AnnotationTransactionAttributeSource;
+import org.springframework.transaction.interceptor.BeanFactoryTransactionAttributeSourceAdvisor;
 import org.springframework.transaction.interceptor.TransactionAttributeSource;
 
 /**
@@ -25,6 +26,12 @@ import org.springframework.transaction.interceptor.TransactionAttributeSource;
 final class RoutingAdvice implements BeanFactoryPostProcessor {
 
 	static final String JOIN_CHECK = "perfStarterJoinCheck";
+
+	/**
+	 * Inside the transaction advice, which by default has the same order and is
+	 * registered earlier.
+	 */
+	static final int JOIN_CHECK_ORDER = Ordered.LOWEST_PRECEDENCE;
 
 	@Override
 	public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
@@ -43,8 +50,11 @@ final class RoutingAdvice implements BeanFactoryPostProcessor {
 
 	static Advisor perfStarterJoinCheckAdvisor(ObjectProvider<TransactionAttributeSource> attributes,
 			@Qualifier(JOIN_CHECK) MethodInterceptor transactionJoinCheck) {
-		return RoutingGuards.joinCheckAdvisor(attributes.getIfUnique(AnnotationTransactionAttributeSource::new),
-				transactionJoinCheck);
+		BeanFactoryTransactionAttributeSourceAdvisor advisor = new BeanFactoryTransactionAttributeSourceAdvisor();
+		advisor.setTransactionAttributeSource(attributes.getIfUnique(AnnotationTransactionAttributeSource::new));
+		advisor.setAdvice(transactionJoinCheck);
+		advisor.setOrder(JOIN_CHECK_ORDER);
+		return advisor;
 	}
 
 	// Registered by a factory method, which ahead-of-time processing supports; after that

@@ -4,15 +4,18 @@ import javax.sql.DataSource;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
-import io.perfstarter.routing.checks.RoutingGuards;
+import io.perfstarter.routing.checks.JoinCheckInterceptor;
+import io.perfstarter.routing.checks.RefusedWriteTranslator;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.hibernate.SessionFactory;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
@@ -20,6 +23,9 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Role;
 import org.springframework.data.repository.core.support.RepositoryFactoryBeanSupport;
 import org.springframework.jdbc.support.SQLExceptionTranslator;
+import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
+import org.springframework.orm.jpa.JpaDialect;
+import org.springframework.orm.jpa.JpaVendorAdapter;
 import org.springframework.orm.jpa.vendor.HibernateJpaDialect;
 
 /**
@@ -46,7 +52,7 @@ class RoutingGuardsConfiguration {
 
 		@Bean
 		SQLExceptionTranslator perfStarterRefusedWriteTranslator(ObjectProvider<DataSource> dataSource) {
-			return RoutingGuards.translator(dataSource.getIfUnique());
+			return RefusedWriteTranslator.jdbc(dataSource.getIfUnique());
 		}
 
 		/**
@@ -58,8 +64,25 @@ class RoutingGuardsConfiguration {
 
 			@Bean
 			@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-			static EntityManagerFactoryPostProcessor perfStarterRefusedWritesOfJpa() {
-				return new EntityManagerFactoryPostProcessor();
+			static BeanPostProcessor perfStarterRefusedWritesOfJpa() {
+				return new BeanPostProcessor() {
+
+					@Override
+					public Object postProcessBeforeInitialization(Object bean, String beanName) {
+						if (bean instanceof AbstractEntityManagerFactoryBean factory
+								&& dialect(factory) instanceof HibernateJpaDialect hibernate) {
+							hibernate.setJdbcExceptionTranslator(RefusedWriteTranslator.hibernate());
+						}
+						return bean;
+					}
+
+				};
+			}
+
+			private static @Nullable JpaDialect dialect(AbstractEntityManagerFactoryBean factory) {
+				JpaVendorAdapter adapter = factory.getJpaVendorAdapter();
+				return (factory.getJpaDialect() != null || adapter == null) ? factory.getJpaDialect()
+						: adapter.getJpaDialect();
 			}
 
 		}
@@ -77,7 +100,7 @@ class RoutingGuardsConfiguration {
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 		static MethodInterceptor perfStarterJoinCheck(ObjectProvider<MeterRegistry> meterRegistry) {
-			return RoutingGuards.transactionJoinCheck(() -> meterRegistry.getIfUnique(CompositeMeterRegistry::new));
+			return new JoinCheckInterceptor(() -> meterRegistry.getIfUnique(CompositeMeterRegistry::new));
 		}
 
 		/**
@@ -90,9 +113,21 @@ class RoutingGuardsConfiguration {
 
 			@Bean
 			@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-			static RepositoryJoinCheckPostProcessor perfStarterJoinCheckOfRepositories(
+			static BeanPostProcessor perfStarterJoinCheckOfRepositories(
 					@Qualifier(RoutingAdvice.JOIN_CHECK) ObjectProvider<MethodInterceptor> transactionJoinCheck) {
-				return new RepositoryJoinCheckPostProcessor(transactionJoinCheck);
+				return new BeanPostProcessor() {
+
+					@Override
+					public Object postProcessBeforeInitialization(Object bean, String beanName) {
+						if (bean instanceof RepositoryFactoryBeanSupport<?, ?, ?> repository) {
+							MethodInterceptor advice = transactionJoinCheck.getObject();
+							repository.addRepositoryFactoryCustomizer((factory) -> factory
+								.addRepositoryProxyPostProcessor((proxy, information) -> proxy.addAdvice(advice)));
+						}
+						return bean;
+					}
+
+				};
 			}
 
 		}

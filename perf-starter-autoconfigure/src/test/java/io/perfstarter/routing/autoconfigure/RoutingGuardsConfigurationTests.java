@@ -10,7 +10,6 @@ import io.perfstarter.routing.RefusingDataSource;
 import io.perfstarter.routing.autoconfigure.shop.OrderRepository;
 import io.perfstarter.routing.autoconfigure.shop.Shop;
 import io.perfstarter.routing.autoconfigure.shop.ShopService;
-import io.perfstarter.routing.checks.RoutingGuards;
 import io.perfstarter.routing.session.PrimaryReadAdvisor;
 import jakarta.persistence.EntityManager;
 import org.hibernate.SessionFactory;
@@ -138,7 +137,7 @@ class RoutingGuardsConfigurationTests {
 
 	@Test
 	void orderOfAdviceIsTheLast() {
-		assertThat(RoutingGuards.ADVICE_ORDER).isEqualTo(Ordered.LOWEST_PRECEDENCE);
+		assertThat(RoutingAdvice.JOIN_CHECK_ORDER).isEqualTo(Ordered.LOWEST_PRECEDENCE);
 		assertThat(PrimaryReadAdvisor.ORDER).isEqualTo(Ordered.LOWEST_PRECEDENCE - 1);
 	}
 

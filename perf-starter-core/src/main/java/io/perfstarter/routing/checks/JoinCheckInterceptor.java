@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aop.ProxyMethodInvocation;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.transaction.interceptor.TransactionAspectSupport;
+import org.springframework.transaction.interceptor.TransactionAttribute;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
 
@@ -22,7 +24,7 @@ import org.springframework.util.function.SingletonSupplier;
  * Logs, once for each pair of methods, that a method that may write has joined the
  * read-only transaction of another one. Runs inside the transaction advice. Thread-safe.
  */
-final class JoinCheckInterceptor implements MethodInterceptor {
+public final class JoinCheckInterceptor implements MethodInterceptor {
 
 	private static final Log logger = LogFactory.getLog(JoinCheckInterceptor.class);
 
@@ -30,7 +32,11 @@ final class JoinCheckInterceptor implements MethodInterceptor {
 
 	private final LogOnce once = new LogOnce();
 
-	JoinCheckInterceptor(Supplier<MeterRegistry> registry) {
+	/**
+	 * Creates the advice.
+	 * @param registry supplies the registry for the counter
+	 */
+	public JoinCheckInterceptor(Supplier<MeterRegistry> registry) {
 		this.joins = SingletonSupplier.of(() -> Counter.builder("perf.starter.routing.joins")
 			.description("Calls of methods that may write but joined a read-only transaction")
 			.baseUnit("calls")
@@ -39,7 +45,7 @@ final class JoinCheckInterceptor implements MethodInterceptor {
 
 	@Override
 	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
-		if (MethodTransaction.mayWriteButJoinsReadOnly()) {
+		if (ActiveTransaction.isReadOnly() && MethodTransaction.mayWrite()) {
 			found(ActiveTransaction.name(), invocation);
 		}
 		return invocation.proceed();
@@ -67,6 +73,20 @@ final class JoinCheckInterceptor implements MethodInterceptor {
 					: AopProxyUtils.ultimateTargetClass(call.getProxy());
 		}
 		return ClassUtils.getShortName(type) + "." + method.getName() + "()";
+	}
+
+	/**
+	 * The transactional method that is advised. Only subclasses of Spring's aspect can
+	 * read it without an exception when there is none.
+	 */
+	private abstract static class MethodTransaction extends TransactionAspectSupport {
+
+		static boolean mayWrite() {
+			TransactionInfo method = currentTransactionInfo();
+			TransactionAttribute attribute = (method != null) ? method.getTransactionAttribute() : null;
+			return attribute != null && !attribute.isReadOnly();
+		}
+
 	}
 
 	/**

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rejects statements that use an advisory lock on a replica, where it would be granted
- * and protect nothing. Thread-safe.
+ * and protect nothing.
  */
 public final class LockRefusal {
 
@@ -17,6 +17,9 @@ public final class LockRefusal {
 	 */
 	private static final String NOT_SUPPORTED = "0A000";
 
+	private LockRefusal() {
+	}
+
 	/**
 	 * Returns the failure of a statement before it is executed.
 	 * @param replica the name of the replica
@@ -24,7 +27,7 @@ public final class LockRefusal {
 	 * @return an exception that names the remedy, {@code null} if the statement uses no
 	 * advisory lock
 	 */
-	public @Nullable SQLException of(String replica, String sql) {
+	public static @Nullable SQLException of(String replica, String sql) {
 		if (!SqlStatement.of(sql).usesAdvisoryLock()) {
 			return null;
 		}

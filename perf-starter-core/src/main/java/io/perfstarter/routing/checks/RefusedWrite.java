@@ -18,17 +18,8 @@ final class RefusedWrite extends SQLException {
 	 */
 	private static final int DEPTH = 20;
 
-	private final String method;
-
-	private final String pool;
-
-	private final String write;
-
-	RefusedWrite(String message, SQLException original, String method, String pool, String write) {
+	RefusedWrite(String message, SQLException original) {
 		super(message, original.getSQLState(), original.getErrorCode(), original);
-		this.method = method;
-		this.pool = pool;
-		this.write = write;
 	}
 
 	/**
@@ -45,30 +36,6 @@ final class RefusedWrite extends SQLException {
 			cause = cause.getCause();
 		}
 		return null;
-	}
-
-	/**
-	 * Returns the method that began the transaction.
-	 * @return its short name
-	 */
-	String method() {
-		return this.method;
-	}
-
-	/**
-	 * Returns the server of the transaction.
-	 * @return the pool name
-	 */
-	String pool() {
-		return this.pool;
-	}
-
-	/**
-	 * Returns the rejected write.
-	 * @return verb and table
-	 */
-	String write() {
-		return this.write;
 	}
 
 }

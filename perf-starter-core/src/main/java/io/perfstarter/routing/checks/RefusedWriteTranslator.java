@@ -18,7 +18,7 @@ import org.springframework.util.function.SingletonSupplier;
  * Translates rejected writes to {@link WriteInReadOnlyTransactionException} and delegates
  * all other exceptions to the standard translator.
  */
-final class RefusedWriteTranslator implements SQLExceptionTranslator {
+public final class RefusedWriteTranslator implements SQLExceptionTranslator {
 
 	private final SQLExceptionTranslator others;
 
@@ -31,7 +31,7 @@ final class RefusedWriteTranslator implements SQLExceptionTranslator {
 	 * @param dataSource the data source that it uses, {@code null} if there are several
 	 * @return the translator
 	 */
-	static SQLExceptionTranslator jdbc(@Nullable DataSource dataSource) {
+	public static SQLExceptionTranslator jdbc(@Nullable DataSource dataSource) {
 		Supplier<SQLExceptionTranslator> standard = SingletonSupplier.of(() -> (dataSource != null)
 				? new JdbcTemplate(dataSource).getExceptionTranslator() : new SQLExceptionSubclassTranslator());
 		return new RefusedWriteTranslator((task, sql, failure) -> standard.get().translate(task, sql, failure));
@@ -41,11 +41,10 @@ final class RefusedWriteTranslator implements SQLExceptionTranslator {
 	 * Creates the translator for Spring's Hibernate dialect.
 	 * @return the translator
 	 */
-	static SQLExceptionTranslator hibernate() {
+	public static SQLExceptionTranslator hibernate() {
 		SQLExceptionTranslator transactions = new SQLExceptionSubclassTranslator();
 		// Setting a translator disables the dialect's own for failed commits, so it is
-		// applied
-		// here. All other exceptions are left to Hibernate.
+		// applied here. All other exceptions are left to Hibernate.
 		return new RefusedWriteTranslator((task, sql, failure) -> (task.startsWith("Hibernate transaction"))
 				? transactions.translate(task, sql, failure) : null);
 	}

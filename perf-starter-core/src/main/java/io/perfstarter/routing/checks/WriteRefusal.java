@@ -72,7 +72,7 @@ public final class WriteRefusal {
 						+ "first write: %s. Annotate it with @Transactional"
 				: "%s is readOnly = true and ran on %s; first write: %s. "
 						+ "Remove readOnly, or move the call out of the read-only transaction";
-		RefusedWrite refused = new RefusedWrite(message.formatted(method, server, write), failure, method, pool, write);
+		RefusedWrite refused = new RefusedWrite(message.formatted(method, server, write), failure);
 		return (failure instanceof BatchUpdateException batch) ? ofBatch(refused, batch) : refused;
 	}
 

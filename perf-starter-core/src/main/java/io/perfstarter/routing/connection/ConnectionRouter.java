@@ -50,7 +50,7 @@ final class ConnectionRouter {
 
 	private final LongSupplier clock;
 
-	private final Substitutes substitutes;
+	private final Replica.Substitutes substitutes;
 
 	private final long timeout;
 
@@ -74,7 +74,8 @@ final class ConnectionRouter {
 		this.queue = queue;
 		this.clock = clock;
 		boolean repeats = settings.fallback() == Fallback.PRIMARY;
-		this.substitutes = new Substitutes(this::forReads, repeats ? () -> primary.toRead(Reason.REFUSED) : null);
+		this.substitutes = new Replica.Substitutes(this::forReads,
+				repeats ? () -> primary.toRead(Reason.REFUSED) : null);
 		this.timeout = primary.server().connectionTimeout().toNanos();
 		this.patience = Math.min(this.timeout / 2,
 				replicas.stream()

@@ -5,6 +5,8 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.function.LongSupplier;
 
+import io.perfstarter.jdbc.ConnectionUsage;
+import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.ObservedConnections;
 import io.perfstarter.routing.checks.WriteRefusal;
@@ -116,7 +118,19 @@ final class Primary {
 			back.run();
 			throw ex;
 		}
-		return observe(connection, reason, new ReadConnectionListener(this.server.name(), this.refusals, back));
+		return observe(connection, reason, new JdbcListener() {
+
+			@Override
+			public SQLException explained(ConnectionUsage usage, Execution execution, SQLException failure) {
+				return Primary.this.refusals.explained(Primary.this.server.name(), execution.sql(), failure);
+			}
+
+			@Override
+			public void returned(ConnectionUsage usage) {
+				back.run();
+			}
+
+		});
 	}
 
 	private Connection borrow(Runnable back) throws SQLException {

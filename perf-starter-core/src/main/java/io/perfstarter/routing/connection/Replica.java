@@ -6,23 +6,31 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
+import java.util.concurrent.ThreadLocalRandom;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.perfstarter.jdbc.ConnectionReplacement;
+import io.perfstarter.jdbc.ConnectionUsage;
+import io.perfstarter.jdbc.Execution;
+import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.ObservedConnections;
 import io.perfstarter.routing.checks.LockRefusal;
 import io.perfstarter.routing.checks.WriteRefusal;
 import io.perfstarter.routing.freshness.ReplicaState;
 import io.perfstarter.routing.freshness.ReplicaWatch;
 import io.perfstarter.routing.freshness.Sampler;
+import io.perfstarter.routing.session.PrimaryReads;
 import io.perfstarter.support.DaemonThreads;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A replica server, its pool, its state and its counters. Thread-safe.
  */
 final class Replica {
+
+	private static final Log logger = LogFactory.getLog(Replica.class);
 
 	private final Server server;
 
@@ -31,8 +39,6 @@ final class Replica {
 	private final ReplicaReads reads;
 
 	private final WriteRefusal refusals;
-
-	private final LockRefusal locks;
 
 	private final PoolSlots slots;
 
@@ -43,13 +49,11 @@ final class Replica {
 	// Guarded by the lock of the watch, whose listener changes it.
 	private boolean hanging;
 
-	Replica(Server server, ReplicaWatch watch, ReplicaReads reads, WriteRefusal refusals, LockRefusal locks,
-			PoolSlots slots) {
+	Replica(Server server, ReplicaWatch watch, ReplicaReads reads, WriteRefusal refusals, PoolSlots slots) {
 		this.server = server;
 		this.watch = watch;
 		this.reads = reads;
 		this.refusals = refusals;
-		this.locks = locks;
 		this.slots = slots;
 	}
 
@@ -124,11 +128,8 @@ final class Replica {
 			return null;
 		}
 		this.counts.count(reason);
-		BorrowedConnection borrowed = new BorrowedConnection(this.borrowed);
-		Connection observed = ObservedConnections.observe(connection, this.server.name(),
-				List.of(new ReadHorizonRecorder(this.server.name(), this.reads, horizon), borrowed,
-						new ReadConnectionListener(this.server.name(), this.refusals, this.slots::release)),
-				new Replacement(substitutes));
+		BorrowedConnection borrowed = new BorrowedConnection(horizon, substitutes);
+		Connection observed = ObservedConnections.observe(connection, this.server.name(), List.of(borrowed), borrowed);
 		borrowed.begin(observed);
 		// The replica may have gone down after the unanswered connections were aborted.
 		if (this.watch.state() == ReplicaState.DOWN) {
@@ -167,8 +168,15 @@ final class Replica {
 	 * the next time either, all reads end, since they could hang forever.
 	 */
 	void unresponsive() {
-		abort(this.hanging ? BorrowedConnection::abort : BorrowedConnection::abortUnanswered);
+		boolean unanswered = !this.hanging;
 		this.hanging = true;
+		if (!this.borrowed.isEmpty()) {
+			// An abort may block in the driver.
+			DaemonThreads
+				.create("routing-" + this.server.name() + "-abort",
+						() -> this.borrowed.forEach((each) -> each.abort(unanswered)))
+				.start();
+		}
 	}
 
 	/**
@@ -180,31 +188,92 @@ final class Replica {
 		}
 	}
 
-	private void abort(Consumer<BorrowedConnection> abortion) {
-		if (!this.borrowed.isEmpty()) {
-			// An abort may block in the driver.
-			DaemonThreads.create("routing-" + this.server.name() + "-abort", () -> this.borrowed.forEach(abortion))
-				.start();
-		}
+	/**
+	 * What replaces the connection of a replica that has not returned data yet.
+	 *
+	 * @param afterLoss used if the connection was lost
+	 * @param afterRefusal used if the replica, or routing for it, has refused the first
+	 * statement, {@code null} if the caller shall get the failure
+	 */
+	record Substitutes(ConnectionAttempt afterLoss, @Nullable ConnectionAttempt afterRefusal) {
 	}
 
 	/**
-	 * Replaces the connection of a read that was lost or whose statement was refused.
-	 * Confined to the thread that uses the connection.
+	 * A connection that a read has borrowed: how fresh its rows are, and what happens if
+	 * it is lost or a statement is refused. Confined to the thread that uses the
+	 * connection, except for the abort if the replica does not respond.
 	 */
-	private final class Replacement implements ConnectionReplacement {
+	private final class BorrowedConnection implements JdbcListener, ConnectionReplacement {
+
+		private final int hash = ThreadLocalRandom.current().nextInt();
+
+		private final long horizon;
 
 		private final Substitutes substitutes;
 
 		private @Nullable ConnectionAttempt chosen;
 
-		private Replacement(Substitutes substitutes) {
+		private volatile @Nullable Connection connection;
+
+		/**
+		 * Creates the listener of a connection.
+		 * @param horizon the freshness horizon of the replica when the connection was
+		 * borrowed
+		 * @param substitutes supply the replacement
+		 */
+		private BorrowedConnection(long horizon, Substitutes substitutes) {
+			this.horizon = horizon;
 			this.substitutes = substitutes;
+		}
+
+		private void begin(Connection connection) {
+			this.connection = connection;
+			Replica.this.borrowed.add(this);
+		}
+
+		@Override
+		public void executing(ConnectionUsage usage, Execution execution) {
+			if (execution.isStatement()) {
+				Replica.this.reads.read(execution.startedAt(), this.horizon);
+				PrimaryReads.executedOn(Replica.this.server.name());
+			}
+		}
+
+		@Override
+		public SQLException explained(ConnectionUsage usage, Execution execution, SQLException failure) {
+			return Replica.this.refusals.explained(Replica.this.server.name(), execution.sql(), failure);
+		}
+
+		@Override
+		public void returned(ConnectionUsage usage) {
+			this.connection = null;
+			Replica.this.borrowed.remove(this);
+			Replica.this.slots.release();
+		}
+
+		/**
+		 * Aborts the connection.
+		 * @param unanswered whether to do so only if it has not returned data yet, so
+		 * that the read is repeated on another server; otherwise the read fails
+		 */
+		private void abort(boolean unanswered) {
+			Connection connection = this.connection;
+			try {
+				if (connection != null && unanswered) {
+					ObservedConnections.abortUnanswered(connection);
+				}
+				else if (connection != null) {
+					connection.abort(Runnable::run);
+				}
+			}
+			catch (SQLException | RuntimeException ex) {
+				logger.debug("A connection could not be aborted", ex);
+			}
 		}
 
 		@Override
 		public @Nullable SQLException refusal(String sql) {
-			return Replica.this.locks.of(Replica.this.server.name(), sql);
+			return LockRefusal.of(Replica.this.server.name(), sql);
 		}
 
 		@Override
@@ -247,6 +316,19 @@ final class Replica {
 		@Override
 		public Connection connection() throws SQLException {
 			return Objects.requireNonNull(Objects.requireNonNull(this.chosen).borrow());
+		}
+
+		@Override
+		public boolean equals(@Nullable Object other) {
+			return this == other;
+		}
+
+		/**
+		 * Random, because an identity hash code is expensive to create.
+		 */
+		@Override
+		public int hashCode() {
+			return this.hash;
 		}
 
 	}

@@ -1,5 +1,8 @@
 package io.perfstarter.routing.connection;
 
+import java.util.ArrayList;
+import java.util.List;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +18,8 @@ final class ReplicaReads {
 
 	private static final int REMEMBERED = 16;
 
-	private final ThreadLocal<@Nullable Reads> reads = new ThreadLocal<>();
+	// By ascending time and horizon.
+	private final ThreadLocal<@Nullable List<Read>> reads = new ThreadLocal<>();
 
 	/**
 	 * Records a read from a replica.
@@ -23,12 +27,19 @@ final class ReplicaReads {
 	 * @param horizon the freshness horizon of the replica
 	 */
 	void read(long now, long horizon) {
-		Reads own = this.reads.get();
+		List<Read> own = this.reads.get();
 		if (own == null) {
-			own = new Reads();
+			own = new ArrayList<>(REMEMBERED);
 			this.reads.set(own);
 		}
-		own.add(now, horizon);
+		while (!own.isEmpty() && own.get(own.size() - 1).horizon >= horizon) {
+			own.remove(own.size() - 1);
+		}
+		if (own.size() == REMEMBERED) {
+			Read oldest = own.remove(0);
+			own.set(0, new Read(own.get(0).time, oldest.horizon));
+		}
+		own.add(new Read(now, horizon));
 	}
 
 	/**
@@ -36,50 +47,24 @@ final class ReplicaReads {
 	 * @param loadedAt when the reads for the value began
 	 */
 	long knownAt(long loadedAt) {
-		Reads own = this.reads.get();
-		return (own != null) ? own.knownAt(loadedAt) : loadedAt;
+		List<Read> own = this.reads.get();
+		if (own != null) {
+			for (Read read : own) {
+				if (read.time - loadedAt >= 0) {
+					return Math.min(loadedAt, read.horizon);
+				}
+			}
+		}
+		return loadedAt;
 	}
 
 	/**
-	 * The reads of one thread, by ascending time and horizon.
+	 * A read from a replica.
+	 *
+	 * @param time when it began
+	 * @param horizon the freshness horizon of the replica
 	 */
-	private static final class Reads {
-
-		private final long[] times = new long[REMEMBERED];
-
-		private final long[] horizons = new long[REMEMBERED];
-
-		private int size;
-
-		void add(long now, long horizon) {
-			while (this.size > 0 && this.horizons[this.size - 1] >= horizon) {
-				this.size--;
-			}
-			if (this.size == REMEMBERED) {
-				joinOldest();
-			}
-			this.times[this.size] = now;
-			this.horizons[this.size] = horizon;
-			this.size++;
-		}
-
-		private void joinOldest() {
-			long oldest = this.horizons[0];
-			System.arraycopy(this.times, 1, this.times, 0, REMEMBERED - 1);
-			System.arraycopy(this.horizons, 1, this.horizons, 0, REMEMBERED - 1);
-			this.horizons[0] = oldest;
-			this.size--;
-		}
-
-		long knownAt(long loadedAt) {
-			for (int i = 0; i < this.size; i++) {
-				if (this.times[i] - loadedAt >= 0) {
-					return Math.min(loadedAt, this.horizons[i]);
-				}
-			}
-			return loadedAt;
-		}
-
+	private record Read(long time, long horizon) {
 	}
 
 }

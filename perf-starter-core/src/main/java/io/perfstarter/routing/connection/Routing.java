@@ -11,17 +11,16 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
 
 import javax.sql.DataSource;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.routing.PrimaryRead;
-import io.perfstarter.routing.checks.LockRefusal;
 import io.perfstarter.routing.checks.WriteRefusal;
 import io.perfstarter.routing.freshness.PrimaryLog;
 import io.perfstarter.routing.freshness.ReplicaState;
-import io.perfstarter.routing.freshness.RoutingListener;
 import io.perfstarter.routing.freshness.Sampler;
 import io.perfstarter.routing.session.PrimaryReads;
 import io.perfstarter.routing.session.ReadScopes;
@@ -79,9 +78,8 @@ public final class Routing implements MeterBinder, AutoCloseable {
 		PoolSlots primarySlots = new PoolSlots(primary.size(), this.queue::freed);
 		this.primary = new Primary(primary, scopes, System::nanoTime, refusals, primarySlots,
 				new PrimaryBudget(settings.maxPrimaryShare(), primary.size(), primarySlots));
-		LockRefusal locks = new LockRefusal();
 		this.replicas = replicas.stream()
-			.map((server) -> new Replica(server, this.sampler.watch(server.name()), this.reads, refusals, locks,
+			.map((server) -> new Replica(server, this.sampler.watch(server.name()), this.reads, refusals,
 					Objects.requireNonNull(slots.get(server.name()))))
 			.toList();
 		ReplicaChoice choice = new ReplicaChoice(this.replicas, (bound) -> ThreadLocalRandom.current().nextInt(bound));
@@ -189,7 +187,7 @@ public final class Routing implements MeterBinder, AutoCloseable {
 	 * @return the connections of the replicas, and the reads that wait for one
 	 */
 	public SharedResource readConnections() {
-		return new ReadConnections(this.replicas, this.queue);
+		return new ReadConnections();
 	}
 
 	/**
@@ -220,15 +218,44 @@ public final class Routing implements MeterBinder, AutoCloseable {
 	}
 
 	/**
+	 * The connections of the replicas that serve reads, and the reads that wait for a
+	 * connection of any server. Thread-safe.
+	 */
+	private final class ReadConnections implements SharedResource {
+
+		@Override
+		public String name() {
+			return "connections for reads";
+		}
+
+		@Override
+		public double busy() {
+			return Math.min(1, (double) sum((replica) -> replica.slots().acquired())
+					/ Math.max(1, sum((replica) -> replica.server().poolSize())));
+		}
+
+		@Override
+		public int waiting() {
+			return Routing.this.queue.waiting();
+		}
+
+		private int sum(ToIntFunction<Replica> figure) {
+			return Routing.this.replicas.stream()
+				.filter((replica) -> replica.watch().state() == ReplicaState.UP)
+				.mapToInt(figure)
+				.sum();
+		}
+
+	}
+
+	/**
 	 * Logs state changes of the servers and notifies waiting reads.
 	 */
-	private final class Changes implements RoutingListener {
-
-		private final RoutingLog log = new RoutingLog();
+	private final class Changes extends RoutingLog {
 
 		@Override
 		public void replicaChanged(String name, ReplicaState before, ReplicaState now, @Nullable String error) {
-			this.log.replicaChanged(name, before, now, error);
+			super.replicaChanged(name, before, now, error);
 			withReplica(name, (replica) -> replica.changed(now));
 			Routing.this.queue.changed();
 		}
@@ -236,11 +263,6 @@ public final class Routing implements MeterBinder, AutoCloseable {
 		@Override
 		public void horizonMoved() {
 			Routing.this.queue.changed();
-		}
-
-		@Override
-		public void replicaStillDown(String name, String error) {
-			this.log.replicaStillDown(name, error);
 		}
 
 		@Override
@@ -256,7 +278,7 @@ public final class Routing implements MeterBinder, AutoCloseable {
 
 		@Override
 		public void primaryChanged(boolean answering, @Nullable String error) {
-			this.log.primaryChanged(answering, error);
+			super.primaryChanged(answering, error);
 			Routing.this.queue.changed();
 		}
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Logs the state changes of the servers. Thread-safe.
  */
-final class RoutingLog implements RoutingListener {
+class RoutingLog implements RoutingListener {
 
 	private static final Log logger = LogFactory.getLog(Routing.class);
 
