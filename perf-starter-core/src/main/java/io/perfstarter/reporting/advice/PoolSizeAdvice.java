@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 
 import io.perfstarter.reporting.window.Figures;
+import io.perfstarter.reporting.window.PoolWindow;
 
 /**
  * Advises on the maximum size of a pool: large enough for the load, and within the
@@ -12,16 +13,10 @@ import io.perfstarter.reporting.window.Figures;
  */
 final class PoolSizeAdvice {
 
-	private static final String FORMULA = "ceil(requests/s x mean usage / 0.8), "
-			+ "at most (max_connections - reserved) / instances";
+	private static final String FORMULA = "ceil(requests/s x mean usage / " + PoolWindow.BUSY
+			+ "), at most (max_connections - reserved) / instances";
 
 	private static final String SOURCE = "Little's law; HikariCP, About Pool Sizing";
-
-	private static final double UTILIZATION = 0.8;
-
-	private static final double USED = 0.5;
-
-	private static final double STOPPED = 0.3;
 
 	private final PoolSettings pool;
 
@@ -46,12 +41,12 @@ final class PoolSizeAdvice {
 		int upper = upper();
 		int start = start(upper);
 		int current = this.pool.max();
-		if (measured > current && this.load.stoppedShare() > STOPPED) {
+		if (measured > current && this.load.stoppedShare() > PoolWindow.PAUSED) {
 			return refused(("The JVM is paused for %s of the time in which connections are active: "
 					+ "fix garbage collection first, because more connections would wait as well.")
 				.formatted(Figures.percent(this.load.stoppedShare())));
 		}
-		if (measured > current && this.load.sqlShare() < USED) {
+		if (measured > current && this.load.sqlShare() < PoolWindow.USED) {
 			return refused(("Statements run for %s of the time in which connections are active: "
 					+ "hold connections for a shorter time instead of enlarging the pool.")
 				.formatted(Figures.percent(this.load.sqlShare())));
@@ -88,7 +83,7 @@ final class PoolSizeAdvice {
 		this.inputs.add(String.format(Locale.ROOT, "%.1f requests/s", this.load.rate()));
 		this.inputs.add(String.format(Locale.ROOT, "mean usage %.4f s", this.load.meanUsage()));
 		this.inputs.add("statements run for " + Figures.percent(this.load.sqlShare()) + " of it");
-		return Math.max(1, (int) Math.ceil(this.load.needed() / UTILIZATION));
+		return Math.max(1, (int) Math.ceil(this.load.needed() / PoolWindow.BUSY));
 	}
 
 	private int upper() {

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 import io.perfstarter.reporting.window.ComponentTimes;
+import io.perfstarter.reporting.window.CpuWindow;
 import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.ThreadsWindow;
 import io.perfstarter.reporting.window.TimeComponent;
@@ -17,11 +18,9 @@ import io.perfstarter.reporting.window.Window;
  */
 final class RequestThreadsAdvice {
 
-	private static final String FORMULA = "processors x 0.8 x (1 + wait / compute)";
+	private static final String FORMULA = "processors x " + CpuWindow.BUSY + " x (1 + wait / compute)";
 
 	private static final String SOURCE = "B. Goetz, Java Concurrency in Practice, 8.2";
-
-	private static final double UTILIZATION = 0.8;
 
 	private static final long ENOUGH_REQUESTS = 1000;
 
@@ -106,7 +105,7 @@ final class RequestThreadsAdvice {
 			return refused("Requests wait for connections or JVM pauses for " + Figures.percent(common)
 					+ " of their time: fix that first, because more threads would wait as well.");
 		}
-		long recommended = Math.max(1, Math.round(this.processors * UTILIZATION * (1 + wait / compute)));
+		long recommended = Math.max(1, Math.round(this.processors * CpuWindow.BUSY * (1 + wait / compute)));
 		if (Math.abs(recommended - this.current) <= CLOSE * recommended) {
 			return unchanged("It is close to the result of the formula.");
 		}

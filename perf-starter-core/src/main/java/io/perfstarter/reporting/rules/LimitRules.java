@@ -9,6 +9,7 @@ import io.perfstarter.reporting.window.CpuWindow;
 import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.LimiterWindow;
+import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.ThreadsWindow;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.jspecify.annotations.Nullable;
@@ -28,12 +29,6 @@ final class LimitRules {
 	 * Processing time from which a request is slow by itself, in nanoseconds.
 	 */
 	static final long QUICK = 1_000_000_000;
-
-	/**
-	 * Target utilization of the processors, and minimum utilization of processors or of a
-	 * pool that are not free.
-	 */
-	static final double BUSY = 0.8;
 
 	/**
 	 * Maximum number of threads per processor for blocked threads to be too few. With
@@ -100,7 +95,7 @@ final class LimitRules {
 		// Threads use the processors only for the CPU share of their service time.
 		long cpu = whole.breakdown().nanos(TimeComponent.CPU);
 		boolean known = cpu > 0 && processors > 0;
-		double need = known ? Math.ceil(processors * BUSY * service / cpu) : Double.POSITIVE_INFINITY;
+		double need = known ? Math.ceil(processors * CpuWindow.BUSY * service / cpu) : Double.POSITIVE_INFINITY;
 		if (1 - whole.share(TimeComponent.THREAD_WAIT) >= IN_SERVICE
 				|| service >= (double) QUICK * whole.requests().slow() || need <= threads.max()) {
 			return null;
@@ -176,7 +171,7 @@ final class LimitRules {
 		Diagnosis behind = judged.without(TimeComponent.LIMITER).without(TimeComponent.THREAD_WAIT);
 		TimeComponent largest = behind.breakdown().largest();
 		return areProcessorsBusy(behind) || judged.paused() >= CausalOrder.STOPPED
-				|| judged.window().pools().stream().anyMatch((pool) -> PoolRules.busy(judged, pool) >= BUSY)
+				|| judged.window().pools().stream().anyMatch((pool) -> PoolRules.busy(judged, pool) >= PoolWindow.BUSY)
 				|| judged.each(behind.breakdown().total()) >= QUICK
 				|| (largest != null && BOTTLENECKS.contains(largest));
 	}
@@ -188,7 +183,7 @@ final class LimitRules {
 	private static boolean areProcessorsBusy(Diagnosis behind) {
 		CpuWindow cpu = behind.machine().cpu();
 		// A comparison with an unknown figure is false.
-		return cpu.process() >= BUSY * cpu.processors()
+		return cpu.process() >= CpuWindow.BUSY * cpu.processors()
 				|| (behind.breakdown().largest() == TimeComponent.BLOCKED && CpuRules.hiddenWait(behind) != null);
 	}
 

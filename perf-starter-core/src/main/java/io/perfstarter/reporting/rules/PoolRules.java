@@ -40,25 +40,9 @@ final class PoolRules {
 	static final double CALLING = 0.5;
 
 	/**
-	 * Minimum share of the borrowed time in pauses for these to be the reason.
-	 */
-	static final double PAUSED = 0.3;
-
-	/**
-	 * Maximum share of the borrowed time with statements for connections that are held
-	 * idle.
-	 */
-	static final double USED = 0.5;
-
-	/**
 	 * Minimum share of the borrowed time with remote calls for these to be the reason.
 	 */
 	static final double REMOTE = 0.3;
-
-	/**
-	 * Maximum average utilization of a pool before requests queue.
-	 */
-	static final double BUSY = 0.8;
 
 	/**
 	 * Minimum average time of a statement that is slow, which is a reason besides the
@@ -103,7 +87,7 @@ final class PoolRules {
 		PoolWindow pool = judged.pool();
 		boolean waited = pool != null && (pool.refused() > 0
 				|| judged.each(judged.breakdown().nanos(TimeComponent.POOL)) <= pool.longestWait());
-		if (pool == null || pool.peak() >= pool.max() || !waited || busy(judged, pool) >= BUSY) {
+		if (pool == null || pool.peak() >= pool.max() || !waited || busy(judged, pool) >= PoolWindow.BUSY) {
 			return null;
 		}
 		double share = judged.share(TimeComponent.POOL);
@@ -164,7 +148,7 @@ final class PoolRules {
 	 */
 	static @Nullable Verdict paused(Diagnosis judged) {
 		PoolWindow pool = judged.pool();
-		return (pool != null && pool.stopped() > PAUSED * pool.borrowedNanos())
+		return (pool != null && pool.stopped() > PoolWindow.PAUSED * pool.borrowedNanos())
 				? Rule.first(CausalOrder.STOPS, judged.counting(TimeComponent.POOL, TimeComponent.JVM_PAUSE)) : null;
 	}
 
@@ -175,7 +159,7 @@ final class PoolRules {
 	 */
 	static @Nullable Verdict heldIdle(Diagnosis judged) {
 		PoolWindow pool = judged.pool();
-		if (pool == null || pool.sqlShare() >= USED) {
+		if (pool == null || pool.sqlShare() >= PoolWindow.USED) {
 			return null;
 		}
 		double remote = (pool.remote() >= 0) ? (double) pool.remote() / pool.borrowedNanos() : Double.NaN;
@@ -203,12 +187,12 @@ final class PoolRules {
 	 */
 	static @Nullable Verdict tooSmall(Diagnosis judged) {
 		PoolWindow pool = judged.pool();
-		if (pool == null || pool.max() <= 0 || (busy(judged, pool) < BUSY && pool.peak() < pool.max())) {
+		if (pool == null || pool.max() <= 0 || (busy(judged, pool) < PoolWindow.BUSY && pool.peak() < pool.max())) {
 			return null;
 		}
 		double mean = (double) pool.borrowedNanos() / Math.max(1, Math.max(pool.usages(), pool.active()));
 		double rate = pool.requests() / judged.seconds();
-		long need = (long) Math.ceil(rate * mean / 1e9 / BUSY);
+		long need = (long) Math.ceil(rate * mean / 1e9 / PoolWindow.BUSY);
 		return judged.verdict(Cause.POOL_TOO_SMALL, pool.name(), judged.share(TimeComponent.POOL),
 				"Of %s connections, %s were active on average and %s at most, for %s each, with statements for %s of that time; demand is %s connections per second."
 					.formatted(pool.max(), Figures.count(judged.ofPeriod(pool.borrowedNanos())), pool.peak(),

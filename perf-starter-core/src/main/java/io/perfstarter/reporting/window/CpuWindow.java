@@ -18,4 +18,9 @@ package io.perfstarter.reporting.window;
 public record CpuWindow(double processors, double process, double machine, int machineProcessors, double throttled,
 		double pressure, double ready) {
 
+	/**
+	 * Target utilization of the processors.
+	 */
+	public static final double BUSY = 0.8;
+
 }

@@ -31,6 +31,22 @@ public record PoolWindow(String name, int max, int active, int peak, long reques
 		List<String> leaks, Holder outside) {
 
 	/**
+	 * Maximum average utilization of a pool before requests queue.
+	 */
+	public static final double BUSY = 0.8;
+
+	/**
+	 * Minimum share of the borrowed time with statements for more connections to help.
+	 * Below it the connections are held idle.
+	 */
+	public static final double USED = 0.5;
+
+	/**
+	 * Maximum share of the borrowed time in pauses for more connections to help.
+	 */
+	public static final double PAUSED = 0.3;
+
+	/**
 	 * Returns the active share of the time for which connections were borrowed.
 	 * @return the share from 0 to 1; 1 if none was borrowed
 	 */
