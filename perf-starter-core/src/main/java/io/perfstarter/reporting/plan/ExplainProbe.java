@@ -53,6 +53,8 @@ public final class ExplainProbe {
 	private static final Pattern EXPLAINED = Pattern
 		.compile("(?i)\\s*+(" + COMMENTS + "(?:select|insert|update|delete|with)\\b[^;]*+);?\\s*+");
 
+	private static final Pattern WHOLE_NUMBER = Pattern.compile("smallint|integer|bigint");
+
 	private static final int NETWORK_TIMEOUT = (int) Duration.ofSeconds(5).toMillis();
 
 	private static final List<String> TRANSACTION = List.of("set transaction read only",
@@ -128,8 +130,7 @@ public final class ExplainProbe {
 			}
 			connection.setAutoCommit(false);
 			try {
-				return Optional
-					.of(mariaDb ? MariaDbPlan.request(connection, sql) : PostgresPlan.read(plan(connection, sql)));
+				return Optional.of(mariaDb ? MariaDbPlan.request(connection, sql) : plan(connection, sql));
 			}
 			finally {
 				connection.rollback();
@@ -146,19 +147,46 @@ public final class ExplainProbe {
 	 * values from a driver that prepares its statements. The driver numbers the
 	 * parameters.
 	 */
-	private static String plan(Connection connection, String sql) throws SQLException {
+	private static QueryPlan plan(Connection connection, String sql) throws SQLException {
 		try (Statement statement = connection.createStatement()) {
 			statement.setEscapeProcessing(false);
 			for (String setting : TRANSACTION) {
 				statement.execute(setting);
 			}
-			statement.execute("prepare perf_starter_explained as " + connection.nativeSQL(sql));
-			int parameters = Integer.parseInt(query(statement, "select cardinality(parameter_types) "
-					+ "from pg_prepared_statements where name = 'perf_starter_explained'"));
-			String values = (parameters > 0) ? "(null" + ", null".repeat(parameters - 1) + ")" : "";
-			String plan = query(statement, "explain execute perf_starter_explained" + values);
-			statement.execute("deallocate perf_starter_explained");
-			return plan;
+			String numbered = connection.nativeSQL(sql);
+			statement.execute("prepare perf_starter_explained as " + numbered);
+			String types = query(statement, "select array_to_string(parameter_types, ', ') "
+					+ "from pg_prepared_statements where name = 'perf_starter_explained'");
+			QueryPlan plan = PostgresPlan.read(explain(statement, "perf_starter_explained", types));
+			return plan.lines().stream().anyMatch((line) -> line.contains("Seq Scan")) ? plan
+					: plan.with(conversion(statement, numbered, types));
+		}
+	}
+
+	private static String explain(Statement statement, String name, String types) throws SQLException {
+		String values = types.isEmpty() ? "" : "(" + types.replaceAll("[^,]+", "null") + ")";
+		String plan = query(statement, "explain execute " + name + values);
+		statement.execute("deallocate " + name);
+		return plan;
+	}
+
+	/**
+	 * Describes the column that the database converts if the whole numbers are set as
+	 * decimal ones, empty if there is none. The plan does not show this, because the
+	 * types of the setters are stated by the driver.
+	 */
+	private static String conversion(Statement statement, String sql, String types) {
+		String decimal = WHOLE_NUMBER.matcher(types).replaceAll("numeric");
+		if (decimal.equals(types)) {
+			return "";
+		}
+		try {
+			statement.execute("prepare perf_starter_converted (" + decimal + ") as " + sql);
+			return PostgresPlan.conversion(explain(statement, "perf_starter_converted", decimal), types.split(", "));
+		}
+		catch (SQLException ex) {
+			// Not every whole number may be a decimal one: a function may take no other.
+			return "";
 		}
 	}
 

@@ -38,7 +38,29 @@ final class PostgresPlan {
 	 */
 	private static final Pattern NUMBER = Pattern.compile("(?<![\\p{L}_\\d$]|SubPlan |InitPlan )\\d[\\w.]*+");
 
+	/**
+	 * Matches the scan of a table that compares a converted column with a parameter.
+	 */
+	private static final Pattern CONVERTED = Pattern
+		.compile("Seq Scan on .*\\R *Filter: .*?\\(\"?([^\"()]+)\"?\\)::numeric [=<>]+ \\$(\\d+)");
+
 	private PostgresPlan() {
+	}
+
+	/**
+	 * Describes the column that a plan converts, so that no index on it is used.
+	 * @param text the lines that {@code EXPLAIN} returns for parameters of the type
+	 * numeric
+	 * @param types the types to which the database would compare them
+	 * @return a clause, empty if no column is converted
+	 */
+	static String conversion(String text, String... types) {
+		Matcher converted = CONVERTED.matcher(text);
+		return converted.find()
+				? ("a parameter that is set as numeric, such as a BigDecimal, would convert the column %s (%s), "
+						+ "and no index on it would be used")
+					.formatted(converted.group(1), types[Integer.parseInt(converted.group(2)) - 1])
+				: "";
 	}
 
 	/**

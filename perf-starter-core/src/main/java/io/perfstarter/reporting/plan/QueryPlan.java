@@ -19,6 +19,13 @@ public record QueryPlan(String costliest, List<String> lines) {
 	private static final int LENGTH = 1000;
 
 	/**
+	 * Adds a clause to the description.
+	 */
+	QueryPlan with(String clause) {
+		return clause.isEmpty() ? this : new QueryPlan(this.costliest + "; " + clause, this.lines);
+	}
+
+	/**
 	 * Creates a plan.
 	 */
 	public QueryPlan {

@@ -81,6 +81,18 @@ class PostgresPlanTests {
 	}
 
 	@Test
+	void convertedColumnIsNamedWithItsType() {
+		assertThat(PostgresPlan.conversion("""
+				Seq Scan on tickets  (cost=0.00..4387.00 rows=1000 width=33)
+				  Filter: (((car_number)::text = $1) AND ((id)::numeric = $2))""", "text", "bigint"))
+			.contains("the column id (bigint)");
+		assertThat(PostgresPlan.conversion("""
+				Index Scan using tickets_pkey on tickets  (cost=0.42..8.44 rows=1 width=33)
+				  Index Cond: (id = $1)
+				  Filter: ((lot)::numeric = $2)""", "bigint", "integer")).isEmpty();
+	}
+
+	@Test
 	void planWithoutCostsNamesNoNode() {
 		assertThat(PostgresPlan.read("Seq Scan on tickets"))
 			.isEqualTo(new QueryPlan("", List.of("Seq Scan on tickets")));
