@@ -1,89 +1,183 @@
 package io.perfstarter.reporting;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
 import java.util.Locale;
-import java.util.StringJoiner;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 
+import io.perfstarter.reporting.rules.Verdicts;
 import io.perfstarter.reporting.window.CacheWindow;
+import io.perfstarter.reporting.window.CpuWindow;
 import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.LimiterWindow;
 import io.perfstarter.reporting.window.MachineWindow;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.RequestsWindow;
-import io.perfstarter.reporting.window.ThreadsWindow;
 import io.perfstarter.reporting.window.Window;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Formats a period as one line of keys and values.
+ * Formats a period in which something has left its usual range as one short line of keys
+ * and values. The usual range of a figure is that of the last ten periods, and what is
+ * harmless. Confined to one thread.
  */
 final class PeriodLine {
 
-	private final StringJoiner groups = new StringJoiner(" | ");
+	/**
+	 * Maximum number of characters.
+	 */
+	static final int LENGTH = 250;
 
-	private PeriodLine() {
-	}
+	/**
+	 * Number of periods that show what is usual.
+	 */
+	static final int PERIODS = 10;
 
-	static String of(Window window) {
-		PeriodLine line = new PeriodLine();
-		line.requests(window.length(), window.requests());
-		window.pools().forEach(line::pool);
-		line.machine(window.length(), window.machine());
-		if (window.threads() != null) {
-			line.threads(window.threads());
+	/**
+	 * Minimum ratio of what is unusual to the highest level of these periods.
+	 */
+	private static final double UNUSUAL = 1.5;
+
+	/**
+	 * Levels of what is worth a look: a wait, a share of pauses or throttling, and a
+	 * share of misses.
+	 */
+	private static final double WAIT = TimeUnit.MILLISECONDS.toNanos(100);
+
+	private static final double STOPPED = 0.05;
+
+	private static final double MISSED = 0.5;
+
+	private static final int SOME_READS = 10;
+
+	private static final String SEPARATOR = " | ";
+
+	private static final String MORE = SEPARATOR + "…";
+
+	private final Deque<Map<String, Double>> before = new ArrayDeque<>();
+
+	/**
+	 * Formats a period.
+	 * @param window the period that follows the one of the last call
+	 * @return the line, {@code null} if everything is in its usual range
+	 */
+	@Nullable String of(Window window) {
+		List<Group> groups = groups(window);
+		List<Group> unusual = groups.stream()
+			.filter(this::isUnusual)
+			.sorted(Comparator.comparingDouble(Group::level).reversed())
+			.toList();
+		this.before.addLast(groups.stream().collect(Collectors.toMap(Group::name, Group::level, Math::max)));
+		if (this.before.size() > PERIODS) {
+			this.before.removeFirst();
 		}
-		window.caches().forEach(line::cache);
-		window.executors().forEach(line::executor);
-		window.limiters().forEach(line::limiter);
-		return line.groups.toString();
+		return unusual.isEmpty() ? null : line(requests(window.length(), window.requests()), unusual);
 	}
 
-	private void requests(Duration length, RequestsWindow requests) {
+	private boolean isUnusual(Group group) {
+		double usual = this.before.stream()
+			.mapToDouble((levels) -> levels.getOrDefault(group.name(), 0.0))
+			.max()
+			.orElse(0);
+		return group.level() >= 1 && group.level() >= UNUSUAL * usual;
+	}
+
+	private static String line(Group requests, List<Group> unusual) {
+		StringBuilder line = new StringBuilder(requests.text());
+		for (Group group : unusual) {
+			if (group.name().equals(requests.name())) {
+				continue;
+			}
+			if (line.length() + SEPARATOR.length() + group.text().length() + MORE.length() > LENGTH) {
+				return line.append(MORE).toString();
+			}
+			line.append(SEPARATOR).append(group.text());
+		}
+		return line.toString();
+	}
+
+	private static List<Group> groups(Window window) {
+		List<Group> groups = new ArrayList<>();
+		groups.add(requests(window.length(), window.requests()));
+		window.pools().forEach((pool) -> groups.add(pool(pool)));
+		groups.add(gc(window.length(), window.machine()));
+		groups.add(cpu(window.machine()));
+		if (window.threads() != null) {
+			groups.add(group("threads", (double) window.threads().busyPeak() / window.threads().max() / CpuWindow.BUSY,
+					"threads-peak=%d/%d queued-peak=%d", window.threads().busyPeak(), window.threads().max(),
+					window.threads().queuedPeak()));
+		}
+		window.caches().forEach((cache) -> groups.add(cache(cache)));
+		window.executors().forEach((executor) -> groups.add(executor(executor)));
+		window.limiters().forEach((limiter) -> groups.add(limiter(limiter)));
+		return groups;
+	}
+
+	private static Group requests(Duration length, RequestsWindow requests) {
 		boolean any = requests.count() > 0;
-		group("period=%s requests=%s p50=%s p99=%s slow=%s", period(length), LogFigures.number(requests.count()),
-				(any) ? LogFigures.millis(requests.p50()) : LogFigures.NOT_MEASURED,
-				(any) ? LogFigures.millis(requests.p99()) : LogFigures.NOT_MEASURED,
-				LogFigures.number(requests.slow()));
+		return group("requests", Verdicts.slowness(requests), "period=%s requests=%s p50=%s p99=%s slow=%s",
+				period(length), LogFigures.number(requests.count()),
+				any ? LogFigures.millis(requests.p50()) : LogFigures.NOT_MEASURED,
+				any ? LogFigures.millis(requests.p99()) : LogFigures.NOT_MEASURED, LogFigures.number(requests.slow()));
 	}
 
-	private void pool(PoolWindow pool) {
-		group("pool=%s active=%d/%s peak=%d waiting=%d wait-max=%s refused=%d lease-p95=%s sql=%s", pool.name(),
-				pool.active(), LogFigures.number(pool.max()), pool.peak(), pool.waiting(),
-				LogFigures.millis(pool.longestWait()), pool.refused(),
-				(pool.usages() > 0) ? LogFigures.millis(pool.usageP95()) : LogFigures.NOT_MEASURED,
+	private static Group pool(PoolWindow pool) {
+		return group("pool=" + pool.name(), worst(pool.longestWait() / WAIT, pool.refused(), pool.leaks().size()),
+				"pool=%s peak=%d/%s waiting=%d wait-max=%s refused=%d sql=%s", pool.name(), pool.peak(),
+				LogFigures.number(pool.max()), pool.waiting(), LogFigures.millis(pool.longestWait()), pool.refused(),
 				(pool.borrowedNanos() > 0) ? LogFigures.percent(pool.sqlShare(), 0) : LogFigures.NOT_MEASURED);
 	}
 
-	private void machine(Duration length, MachineWindow machine) {
+	private static Group gc(Duration length, MachineWindow machine) {
 		double stopped = (machine.stopped() < 0) ? Double.NaN : (double) machine.stopped() / length.toNanos();
-		group("gc=%s pauses=%d stw=%s longest=%s live=%s/%s", machine.gc().collector(), machine.gc().pauses(),
+		return group("gc", stopped / STOPPED, "gc=%s stw=%s longest=%s live=%s/%s", machine.gc().collector(),
 				LogFigures.percent(stopped, 1), LogFigures.millis(machine.gc().longestPause()),
 				LogFigures.megabytes(machine.gc().live()), LogFigures.megabytes(machine.gc().maxHeap()));
-		group("cpu=%s/%s throttled=%s", LogFigures.number(machine.cpu().process()),
-				LogFigures.number(machine.cpu().processors()), LogFigures.percent(machine.cpu().throttled(), 1));
 	}
 
-	private void threads(ThreadsWindow threads) {
-		group("threads-peak=%d/%d queued-peak=%d", threads.busyPeak(), threads.max(), threads.queuedPeak());
+	private static Group cpu(MachineWindow machine) {
+		double busy = machine.cpu().process() / machine.cpu().processors();
+		return group("cpu", worst(busy / CpuWindow.BUSY, machine.cpu().throttled() / STOPPED), "cpu=%s/%s throttled=%s",
+				LogFigures.number(machine.cpu().process()), LogFigures.number(machine.cpu().processors()),
+				LogFigures.percent(machine.cpu().throttled(), 1));
 	}
 
-	private void cache(CacheWindow cache) {
-		group("cache=%s hits=%d misses=%d hit-rate=%s evictions=%d size=%d", cache.name(), cache.hits(), cache.misses(),
-				LogFigures.percent(cache.hitRate(), 2), cache.evictions(), cache.size());
+	private static Group cache(CacheWindow cache) {
+		boolean some = cache.hits() + cache.misses() >= SOME_READS;
+		return group("cache=" + cache.name(), some ? (1 - cache.hitRate()) / MISSED : 0,
+				"cache=%s hit-rate=%s evictions=%d size=%d", cache.name(), LogFigures.percent(cache.hitRate(), 2),
+				cache.evictions(), cache.size());
 	}
 
-	private void executor(ExecutorWindow executor) {
-		group("executor=%s active=%d/%d waiting=%d lost=%d", executor.name(), executor.active(), executor.permits(),
+	private static Group executor(ExecutorWindow executor) {
+		return group("executor=" + executor.name(),
+				worst(executor.lost(), (double) executor.waiting() / executor.permits()),
+				"executor=%s active=%d/%d waiting=%d lost=%d", executor.name(), executor.active(), executor.permits(),
 				executor.waiting(), executor.lost());
 	}
 
-	private void limiter(LimiterWindow limiter) {
-		group("limiter=%s active=%d/%d waiting=%d refused=%d waits=%d wait-mean=%s", limiter.name(), limiter.active(),
-				limiter.limit(), limiter.waiting(), limiter.refused(), limiter.waits(),
-				LogFigures.millis(limiter.meanWait()));
+	private static Group limiter(LimiterWindow limiter) {
+		return group("limiter=" + limiter.name(), worst(limiter.refused(), limiter.meanWait() / WAIT),
+				"limiter=%s active=%d/%d waiting=%d refused=%d wait-mean=%s", limiter.name(), limiter.active(),
+				limiter.limit(), limiter.waiting(), limiter.refused(), LogFigures.millis(limiter.meanWait()));
 	}
 
-	private void group(String pattern, Object... figures) {
-		this.groups.add(String.format(Locale.ROOT, pattern, figures));
+	private static Group group(String name, double level, String pattern, Object... figures) {
+		return new Group(name, worst(level), String.format(Locale.ROOT, pattern, figures));
+	}
+
+	/**
+	 * Returns the highest of some levels; what was not measured is harmless.
+	 */
+	private static double worst(double... levels) {
+		return DoubleStream.of(levels).filter((level) -> !Double.isNaN(level)).max().orElse(0);
 	}
 
 	/**
@@ -91,6 +185,17 @@ final class PeriodLine {
 	 */
 	private static String period(Duration length) {
 		return (length.toSeconds() > 0) ? Math.round(length.toMillis() / 1e3) + "s" : length.toMillis() + "ms";
+	}
+
+	/**
+	 * Figures of a period that belong together.
+	 *
+	 * @param name what they are about
+	 * @param level how high they are: 1 is worth a look
+	 * @param text the figures
+	 */
+	private record Group(String name, double level, String text) {
+
 	}
 
 }

@@ -57,7 +57,7 @@ public final class Reporting implements MeterBinder, AutoCloseable {
 
 	private final PlanReporter explaining;
 
-	private final Function<JudgedWindow, String> line;
+	private final Function<JudgedWindow, @Nullable String> line;
 
 	/**
 	 * Guarded by this; {@code null} while reporting is stopped.
@@ -75,7 +75,12 @@ public final class Reporting implements MeterBinder, AutoCloseable {
 		this.advising = new AdviceReporter(settings, sources, this.aside);
 		this.explaining = new PlanReporter(sources, this.aside, this.windows.requests());
 		Function<JudgedWindow, String> line = sources.line();
-		this.line = (line != null) ? line : (judged) -> PeriodLine.of(judged.window());
+		this.line = (line != null) ? line : textLine();
+	}
+
+	private static Function<JudgedWindow, @Nullable String> textLine() {
+		PeriodLine line = new PeriodLine();
+		return (judged) -> line.of(judged.window());
 	}
 
 	/**
@@ -206,7 +211,7 @@ public final class Reporting implements MeterBinder, AutoCloseable {
 			this.history.add(judged, slowest, stacks);
 			this.meters.add(judged);
 			String line = this.line.apply(judged);
-			if (!window.isIdle() || judged.verdict() != null) {
+			if (line != null && (!window.isIdle() || judged.verdict() != null)) {
 				logger.info(line);
 			}
 			this.announcements.announce(judged, slowest);

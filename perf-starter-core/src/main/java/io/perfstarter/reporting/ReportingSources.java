@@ -25,11 +25,12 @@ import org.jspecify.annotations.Nullable;
  * @param virtualThreads whether virtual threads serve requests
  * @param instances the number of instances of the application, 0 if unknown; may block
  * @param explain whether query plans are read from the database
- * @param line formats the line of a period, {@code null} for keys and values
+ * @param line formats the line of a period, {@code null} for keys and values of what is
+ * unusual
  */
 public record ReportingSources(ApplicationCode application, boolean requests, @Nullable PoolSource pools,
 		Supplier<List<CacheWindow>> caches, Supplier<List<ExecutorWindow>> executors,
 		Supplier<List<LimiterWindow>> limiters, Supplier<@Nullable ThreadsState> threads, boolean virtualThreads,
-		IntSupplier instances, boolean explain, @Nullable Function<JudgedWindow, String> line) {
+		IntSupplier instances, boolean explain, @Nullable Function<JudgedWindow, @Nullable String> line) {
 
 }

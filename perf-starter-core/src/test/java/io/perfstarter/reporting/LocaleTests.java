@@ -37,8 +37,8 @@ class LocaleTests {
 
 	@Test
 	void ofAPeriod() {
-		assertThat(PeriodLine.of(Samples.window(Samples.NOON))).contains("requests=1240", "active=4/10",
-				"wait-max=1.4ms", "stw=38.0%", "cpu=0.6/1", "threads-peak=12/200", "hits=125", "active=2/8");
+		assertThat(new PeriodLine().of(Samples.window(Samples.NOON))).contains("requests=1240", "p99=1310ms",
+				"stw=38.0%", "wait-mean=85ms", "hit-rate=17.36%");
 	}
 
 	@Test

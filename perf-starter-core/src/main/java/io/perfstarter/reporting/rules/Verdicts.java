@@ -54,7 +54,17 @@ public final class Verdicts {
 	}
 
 	private static boolean areSlow(RequestsWindow requests) {
-		return requests.slow() >= MIN_SLOW_REQUESTS && requests.slow() >= SLOW * requests.count();
+		return slowness(requests) >= 1;
+	}
+
+	/**
+	 * Returns how many requests of a period are slow.
+	 * @param requests the requests
+	 * @return their share in relation to that from which on a cause is named; 0 if there
+	 * are too few for a cause
+	 */
+	public static double slowness(RequestsWindow requests) {
+		return (requests.slow() >= MIN_SLOW_REQUESTS) ? requests.slow() / (SLOW * requests.count()) : 0;
 	}
 
 }
