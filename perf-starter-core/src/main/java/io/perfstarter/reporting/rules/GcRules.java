@@ -72,8 +72,9 @@ final class GcRules {
 	}
 
 	/**
-	 * {@link Cause#GC_OFF_HEAP} or {@link Cause#PAUSE_REQUESTED}: the GC cause with the
-	 * longest collection time of the period is none that the size of the heap affects.
+	 * The GC cause with the longest collection time of the period, if it is none that the
+	 * size of the heap affects: {@link Cause#GC_OFF_HEAP}, {@link Cause#PAUSE_REQUESTED},
+	 * or {@link Cause#GC_ALLOCATION} of large arrays.
 	 */
 	static @Nullable Verdict collectorsReason(Diagnosis judged) {
 		String reason = judged.machine().gc().reason();
@@ -87,6 +88,8 @@ final class GcRules {
 					"Heap Dump Initiated GC" ->
 				reason(judged, Cause.PAUSE_REQUESTED, "",
 						"Find the tool that requests collections: jcmd, jmap, a heap dump or an agent.");
+			case "G1 Humongous Allocation" -> reason(judged, Cause.GC_ALLOCATION, "",
+					"Allocate smaller arrays: one of half a region or more takes regions of its own. Or raise -XX:G1HeapRegionSize (up to 32m) to more than twice the largest one.");
 			default -> null;
 		};
 	}

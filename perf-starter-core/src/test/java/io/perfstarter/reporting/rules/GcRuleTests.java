@@ -118,6 +118,7 @@ class GcRuleTests {
 
 	@ParameterizedTest
 	@CsvSource({ "Metadata GC Threshold, 0.1, GC_OFF_HEAP, MetaspaceSize",
+			"G1 Humongous Allocation, 0.1, GC_ALLOCATION, G1HeapRegionSize",
 			"Metadata GC Clear Soft References, 0.1, GC_OFF_HEAP, MetaspaceSize",
 			"System.gc(), 0.5, GC_OFF_HEAP, MaxDirectMemorySize",
 			"System.gc(), 0.49, PAUSE_REQUESTED, ExplicitGCInvokesConcurrent",
@@ -135,8 +136,7 @@ class GcRuleTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "Allocation Failure", "G1 Evacuation Pause", "G1 Humongous Allocation", "Allocation Stall",
-			"Ergonomics" })
+	@CsvSource({ "Allocation Failure", "G1 Evacuation Pause", "Allocation Stall", "Ergonomics" })
 	void whatIsForWantOfHeapIsOfTheHeap(String reason) {
 		assertThat(CausalOrder.judge(collecting().with((figures) -> figures.reason = reason).slowOnes(), List.of())
 			.cause()).isEqualTo(Cause.GC_ALLOCATION);
