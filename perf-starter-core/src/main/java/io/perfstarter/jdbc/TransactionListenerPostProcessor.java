@@ -1,6 +1,6 @@
 package io.perfstarter.jdbc;
 
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.transaction.ConfigurableTransactionManager;
@@ -12,21 +12,22 @@ import org.springframework.transaction.TransactionExecutionListener;
  */
 public final class TransactionListenerPostProcessor implements BeanPostProcessor {
 
-	private final Supplier<? extends TransactionExecutionListener> listener;
+	private final Function<ConfigurableTransactionManager, ? extends TransactionExecutionListener> listener;
 
 	/**
 	 * Creates the post-processor.
-	 * @param listener supplies the listener, always the same instance; evaluated for each
-	 * transaction manager
+	 * @param listener returns the listener of a transaction manager; one that the manager
+	 * has already is not added
 	 */
-	public TransactionListenerPostProcessor(Supplier<? extends TransactionExecutionListener> listener) {
+	public TransactionListenerPostProcessor(
+			Function<ConfigurableTransactionManager, ? extends TransactionExecutionListener> listener) {
 		this.listener = listener;
 	}
 
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String beanName) {
 		if (bean instanceof PlatformTransactionManager && bean instanceof ConfigurableTransactionManager manager) {
-			TransactionExecutionListener listener = this.listener.get();
+			TransactionExecutionListener listener = this.listener.apply(manager);
 			if (!manager.getTransactionExecutionListeners().contains(listener)) {
 				manager.addListener(listener);
 			}

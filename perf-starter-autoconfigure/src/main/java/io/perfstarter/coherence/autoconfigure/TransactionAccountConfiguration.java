@@ -26,7 +26,7 @@ public class TransactionAccountConfiguration {
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static TransactionListenerPostProcessor perfStarterTransactionAccountPostProcessor(
 			ObjectProvider<TransactionAccount> account) {
-		return new TransactionListenerPostProcessor(account::getObject);
+		return new TransactionListenerPostProcessor((manager) -> account.getObject());
 	}
 
 }

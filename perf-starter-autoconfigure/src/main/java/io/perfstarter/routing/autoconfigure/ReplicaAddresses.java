@@ -1,8 +1,10 @@
 package io.perfstarter.routing.autoconfigure;
 
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
@@ -15,45 +17,32 @@ final class ReplicaAddresses {
 
 	private static final Pattern NAME = Pattern.compile("[a-z0-9]([a-z0-9-]*[a-z0-9])?");
 
-	private final Map<String, ReplicaAddress> addresses = new LinkedHashMap<>();
-
-	private final RoutingProperties.ReplicaDefaults defaults;
-
-	private ReplicaAddresses(RoutingProperties.ReplicaDefaults defaults) {
-		this.defaults = defaults;
+	private ReplicaAddresses() {
 	}
 
 	static List<ReplicaAddress> of(RoutingProperties properties, List<ReplicaConnectionDetails> details) {
-		ReplicaAddresses addresses = new ReplicaAddresses(properties.replicaDefaults());
-		properties.replicas().forEach(addresses::add);
-		Map<String, ReplicaConnectionDetails> supplied = new LinkedHashMap<>();
-		details.forEach((each) -> {
-			if (supplied.put(each.getReplicaName(), each) != null) {
+		RoutingProperties.ReplicaDefaults defaults = properties.replicaDefaults();
+		Map<String, ReplicaAddress> addresses = new LinkedHashMap<>();
+		properties.replicas().forEach((name, replica) -> {
+			checkName(name, RoutingProperties.REPLICAS + "." + name);
+			addresses.put(name, new ReplicaAddress(name, replica.url(), or(replica.username(), defaults.username()),
+					or(replica.password(), defaults.password())));
+		});
+		Set<String> supplied = new HashSet<>();
+		for (ReplicaConnectionDetails each : details) {
+			String name = each.getReplicaName();
+			checkName(name, each.getClass().getName());
+			if (!supplied.add(name)) {
 				throw new RoutingCannotStartException(
-						"Two ReplicaConnectionDetails beans supply the address of the replica '%s'.".formatted(
-								each.getReplicaName()),
+						"Two ReplicaConnectionDetails beans supply the address of the replica '%s'.".formatted(name),
 						"Use different replica names, or remove one of the beans.");
 			}
-			addresses.supply(each);
-		});
-		return List.copyOf(addresses.addresses.values());
-	}
-
-	private void add(String name, RoutingProperties.Replica replica) {
-		checkName(name, RoutingProperties.REPLICAS + "." + name);
-		this.addresses.put(name, new ReplicaAddress(name, replica.url(),
-				or(replica.username(), this.defaults.username()), or(replica.password(), this.defaults.password())));
-	}
-
-	private void supply(ReplicaConnectionDetails details) {
-		String name = details.getReplicaName();
-		checkName(name, details.getClass().getName());
-		ReplicaAddress configured = this.addresses.get(name);
-		if (configured == null) {
-			configured = new ReplicaAddress(name, null, this.defaults.username(), this.defaults.password());
+			ReplicaAddress configured = addresses.getOrDefault(name,
+					new ReplicaAddress(name, null, defaults.username(), defaults.password()));
+			addresses.put(name, new ReplicaAddress(name, each.getJdbcUrl(),
+					or(each.getUsername(), configured.username()), or(each.getPassword(), configured.password())));
 		}
-		this.addresses.put(name, new ReplicaAddress(name, details.getJdbcUrl(),
-				or(details.getUsername(), configured.username()), or(details.getPassword(), configured.password())));
+		return List.copyOf(addresses.values());
 	}
 
 	private static void checkName(String name, String source) {

@@ -2,6 +2,7 @@ package io.perfstarter.routing.autoconfigure;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 
 import javax.sql.DataSource;
 
@@ -12,10 +13,10 @@ import io.perfstarter.coherence.audit.FreshRead;
 import io.perfstarter.coherence.guard.PutGate;
 import io.perfstarter.health.autoconfigure.HealthEntry;
 import io.perfstarter.jdbc.ObservedPools;
+import io.perfstarter.jdbc.TransactionListenerPostProcessor;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import io.perfstarter.routing.connection.Routing;
 import io.perfstarter.routing.connection.RoutingStatus;
-import io.perfstarter.routing.session.CallableScopeInterceptor;
 import io.perfstarter.routing.session.CallerReadsAccessor;
 import io.perfstarter.routing.session.ReadScopes;
 import io.perfstarter.routing.session.ReadTokenFilter;
@@ -98,8 +99,9 @@ public final class RoutingAutoConfiguration {
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static RoutedTransactionsPostProcessor perfStarterRoutedTransactionsPostProcessor(ObjectProvider<Routing> routing) {
-		return new RoutedTransactionsPostProcessor(routing);
+	static TransactionListenerPostProcessor perfStarterRoutedTransactionsPostProcessor(
+			ObjectProvider<RoutingWiring> wiring) {
+		return new TransactionListenerPostProcessor((manager) -> wiring.getObject().transactionsOf(manager));
 	}
 
 	@Bean
@@ -244,12 +246,13 @@ public final class RoutingAutoConfiguration {
 	static class MvcConfiguration {
 
 		@Bean
-		WebMvcConfigurer perfStarterRoutingCallablesConfigurer(ReadScopes scopes) {
+		WebMvcConfigurer perfStarterRoutingCallablesConfigurer(
+				FilterRegistrationBean<RequestScopeFilter> requestFilter) {
 			return new WebMvcConfigurer() {
 
 				@Override
 				public void configureAsyncSupport(AsyncSupportConfigurer configurer) {
-					configurer.registerCallableInterceptors(new CallableScopeInterceptor(scopes));
+					configurer.registerCallableInterceptors(Objects.requireNonNull(requestFilter.getFilter()));
 				}
 
 			};

@@ -18,12 +18,16 @@ import io.perfstarter.routing.connection.Server;
 import io.perfstarter.routing.session.ReadScopes;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.beans.BeanWrapper;
+import org.springframework.beans.PropertyAccessorFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.env.Environment;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.jmx.export.MBeanExporter;
 import org.springframework.jmx.support.JmxUtils;
+import org.springframework.transaction.ConfigurableTransactionManager;
+import org.springframework.transaction.TransactionExecutionListener;
 
 /**
  * Inserts routing between Spring's lazy connection proxy and the pools when the primary's
@@ -171,6 +175,19 @@ final class RoutingWiring implements AutoCloseable {
 					"A bean post-processor or bean factory post-processor depends on the primary: make its @Bean method static, and inject an ObjectProvider<DataSource>.");
 		}
 		return wired;
+	}
+
+	/**
+	 * Returns a listener to register with a transaction manager. One that does not show
+	 * its data source counts as one of the routed data source.
+	 */
+	TransactionExecutionListener transactionsOf(ConfigurableTransactionManager manager) {
+		Routing routing = wired().routing();
+		BeanWrapper properties = PropertyAccessorFactory.forBeanPropertyAccess(manager);
+		boolean elsewhere = properties.isReadableProperty("dataSource")
+				&& properties.getPropertyValue("dataSource") instanceof DataSource dataSource
+				&& !routing.routes(dataSource);
+		return routing.transactions(!elsewhere);
 	}
 
 	/**

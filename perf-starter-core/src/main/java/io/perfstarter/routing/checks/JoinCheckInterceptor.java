@@ -1,6 +1,7 @@
 package io.perfstarter.routing.checks;
 
 import java.lang.reflect.Method;
+import java.util.List;
 import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.Counter;
@@ -53,7 +54,7 @@ public final class JoinCheckInterceptor implements MethodInterceptor {
 
 	private void found(String outer, MethodInvocation invocation) {
 		this.joins.get().increment();
-		if (this.once.isFirst(new Pair(outer, invocation.getMethod()))) {
+		if (this.once.isFirst(List.of(outer, invocation.getMethod()))) {
 			logger.warn(("%s may write, but joins the transaction of %s, which is readOnly = true: its writes "
 					+ "are rejected or lost. Remove readOnly from the outer method, or add it to the inner one")
 				.formatted(name(invocation), outer));
@@ -87,15 +88,6 @@ public final class JoinCheckInterceptor implements MethodInterceptor {
 			return attribute != null && !attribute.isReadOnly();
 		}
 
-	}
-
-	/**
-	 * The key of a message that is logged once.
-	 *
-	 * @param outer the transaction
-	 * @param inner the method that joins it
-	 */
-	private record Pair(String outer, Method inner) {
 	}
 
 }

@@ -62,12 +62,12 @@ final class ConnectionRouter {
 
 	private final LongAdder boundOnPrimary = new LongAdder();
 
-	ConnectionRouter(RoutingSettings settings, Primary primary, List<Replica> replicas, ReplicaChoice choice,
-			Sampler sampler, ReadScopes scopes, TransactionFlags flags, ReadQueue queue, LongSupplier clock) {
+	ConnectionRouter(RoutingSettings settings, Primary primary, List<Replica> replicas, Sampler sampler,
+			ReadScopes scopes, TransactionFlags flags, ReadQueue queue, LongSupplier clock) {
 		this.settings = settings;
 		this.primary = primary;
 		this.replicas = replicas;
-		this.choice = choice;
+		this.choice = new ReplicaChoice(replicas);
 		this.sampler = sampler;
 		this.scopes = scopes;
 		this.flags = flags;

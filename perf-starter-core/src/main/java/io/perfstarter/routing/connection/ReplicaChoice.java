@@ -2,7 +2,7 @@ package io.perfstarter.routing.connection;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.function.IntUnaryOperator;
+import java.util.concurrent.ThreadLocalRandom;
 
 import io.perfstarter.routing.freshness.Sampler;
 import org.jspecify.annotations.Nullable;
@@ -17,17 +17,8 @@ final class ReplicaChoice {
 
 	private final List<Replica> replicas;
 
-	private final IntUnaryOperator random;
-
-	/**
-	 * Creates the choice.
-	 * @param replicas the replicas
-	 * @param random returns a random number from 0 (inclusive) to its argument
-	 * (exclusive)
-	 */
-	ReplicaChoice(List<Replica> replicas, IntUnaryOperator random) {
+	ReplicaChoice(List<Replica> replicas) {
 		this.replicas = List.copyOf(replicas);
-		this.random = random;
 	}
 
 	/**
@@ -54,12 +45,13 @@ final class ReplicaChoice {
 
 	private @Nullable Replica choose(long token, @Nullable Replica except) {
 		int number = this.replicas.size();
-		int first = this.random.applyAsInt(number);
+		ThreadLocalRandom random = ThreadLocalRandom.current();
+		int first = random.nextInt(number);
 		Replica one = eligible(first, token, except);
 		if (one == null || number == 1) {
 			return one;
 		}
-		Replica other = eligible(first + 1 + this.random.applyAsInt(number - 1), token, except);
+		Replica other = eligible(first + 1 + random.nextInt(number - 1), token, except);
 		return (other != null && other.load() < one.load()) ? other : one;
 	}
 

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
@@ -82,9 +81,8 @@ public final class Routing implements MeterBinder, AutoCloseable {
 			.map((server) -> new Replica(server, this.sampler.watch(server.name()), this.reads, refusals,
 					Objects.requireNonNull(slots.get(server.name()))))
 			.toList();
-		ReplicaChoice choice = new ReplicaChoice(this.replicas, (bound) -> ThreadLocalRandom.current().nextInt(bound));
-		this.router = new ConnectionRouter(settings, this.primary, this.replicas, choice, this.sampler, scopes,
-				this.flags, this.queue, System::nanoTime);
+		this.router = new ConnectionRouter(settings, this.primary, this.replicas, this.sampler, scopes, this.flags,
+				this.queue, System::nanoTime);
 		this.primarySide = new RoutedDataSource(primary.pool(), this.router, false);
 		this.readOnlySide = new RoutedDataSource(primary.pool(), this.router, true);
 	}
@@ -139,12 +137,16 @@ public final class Routing implements MeterBinder, AutoCloseable {
 	/**
 	 * Returns whether connections of a data source are routed.
 	 * @param dataSource the data source, which may wrap others
-	 * @return whether it is one of the two targets of the lazy connection proxy, or wraps
-	 * them
-	 * @throws SQLException if the data source cannot tell
+	 * @return whether it is one of the two targets of the lazy connection proxy, wraps
+	 * them, or cannot tell
 	 */
-	public boolean routes(DataSource dataSource) throws SQLException {
-		return dataSource.isWrapperFor(RoutedDataSource.class);
+	public boolean routes(DataSource dataSource) {
+		try {
+			return dataSource.isWrapperFor(RoutedDataSource.class);
+		}
+		catch (SQLException ex) {
+			return true;
+		}
 	}
 
 	/**

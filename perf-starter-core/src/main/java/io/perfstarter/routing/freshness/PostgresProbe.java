@@ -50,8 +50,7 @@ final class PostgresProbe implements FreshnessProbe {
 	private static final String REPLICA = STANDBY + ", pg_last_wal_replay_lsn() - '0/0'::pg_lsn";
 
 	// A replica has the identifiers of its primary. No two databases of a cluster have
-	// the
-	// same.
+	// the same.
 	private static final String DATABASE = """
 			select control.system_identifier # (known.oid::bigint << 16)
 			from pg_control_system() as control, pg_database as known where known.datname = current_database()""";

@@ -131,8 +131,7 @@ final class PrimaryWatch {
 		}
 		else if (Boolean.FALSE.equals(this.answers)) {
 			// Set before the primary is reported as up, so that the outage is never
-			// counted as
-			// lag.
+			// counted as lag.
 			this.outage = new Outage(last, takenAt);
 		}
 		return reset;

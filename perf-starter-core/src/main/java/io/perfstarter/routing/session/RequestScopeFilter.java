@@ -1,6 +1,7 @@
 package io.perfstarter.routing.session;
 
 import java.io.IOException;
+import java.util.concurrent.Callable;
 
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.FilterChain;
@@ -12,17 +13,25 @@ import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.web.context.request.NativeWebRequest;
+import org.springframework.web.context.request.RequestAttributes;
+import org.springframework.web.context.request.async.CallableProcessingInterceptor;
 import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.util.WebUtils;
 
 /**
- * Binds a {@link ReadScope} to each request, on every thread that processes it.
+ * Binds a {@link ReadScope} to each request, on every thread that processes it. To be
+ * registered as an interceptor of the {@link Callable}s that controllers return, too.
  */
-public class RequestScopeFilter extends OncePerRequestFilter {
+public class RequestScopeFilter extends OncePerRequestFilter implements CallableProcessingInterceptor {
 
-	static final String SCOPE = RequestScopeFilter.class.getName() + ".scope";
+	private static final String SCOPE = RequestScopeFilter.class.getName() + ".scope";
 
 	private final ReadScopes scopes;
+
+	// Of the threads that run a Callable. No attribute of the request, which may end
+	// before its Callable.
+	private final ThreadLocal<@Nullable ReadScope> before = new ThreadLocal<>();
 
 	/**
 	 * Creates the filter, to be ordered before any filter that reads from the database.
@@ -74,6 +83,18 @@ public class RequestScopeFilter extends OncePerRequestFilter {
 	void serve(HttpServletRequest request, HttpServletResponse response, FilterChain chain, ReadScope scope)
 			throws ServletException, IOException {
 		chain.doFilter(request, response);
+	}
+
+	@Override
+	public final <T> void preProcess(NativeWebRequest request, Callable<T> task) {
+		ReadScope scope = (ReadScope) request.getAttribute(SCOPE, RequestAttributes.SCOPE_REQUEST);
+		this.before.set(this.scopes.replace(scope));
+	}
+
+	@Override
+	public final <T> void postProcess(NativeWebRequest request, Callable<T> task, @Nullable Object result) {
+		this.scopes.replace(this.before.get());
+		this.before.remove();
 	}
 
 	/**
