@@ -9,14 +9,10 @@ import org.springframework.core.Ordered;
 
 /**
  * Evicts from the caches of this instance.
+ *
+ * @param copies the entries of these caches
  */
-final class LocalEvictionStrategy implements BatchEvictionStrategy, Ordered {
-
-	private final LocalCopies copies;
-
-	LocalEvictionStrategy(LocalCopies copies) {
-		this.copies = copies;
-	}
+record LocalEvictionStrategy(LocalCopies copies) implements BatchEvictionStrategy, Ordered {
 
 	@Override
 	public int getOrder() {
@@ -26,10 +22,6 @@ final class LocalEvictionStrategy implements BatchEvictionStrategy, Ordered {
 	@Override
 	public void evict(List<Eviction> evictions, Set<Eviction> written) {
 		this.copies.evict(Eviction.events(evictions));
-	}
-
-	LocalCopies copies() {
-		return this.copies;
 	}
 
 }

@@ -9,14 +9,10 @@ import org.springframework.core.Ordered;
 
 /**
  * Sends evictions to the other instances of this service.
+ *
+ * @param peers the other instances
  */
-final class PeerEvictionStrategy implements BatchEvictionStrategy, Ordered {
-
-	private final Peers peers;
-
-	PeerEvictionStrategy(Peers peers) {
-		this.peers = peers;
-	}
+record PeerEvictionStrategy(Peers peers) implements BatchEvictionStrategy, Ordered {
 
 	@Override
 	public int getOrder() {

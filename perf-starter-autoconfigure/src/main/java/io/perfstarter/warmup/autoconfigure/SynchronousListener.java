@@ -9,20 +9,14 @@ import org.springframework.core.ResolvableType;
 /**
  * A listener for whose end the start or the stop of the application waits, also if other
  * listeners are called asynchronously.
+ *
+ * @param <E> the type of the events
+ * @param type the same type
+ * @param order the order among the listeners of an event
+ * @param action receives the events
  */
-class SynchronousListener<E extends ApplicationEvent> implements GenericApplicationListener {
-
-	private final Class<E> type;
-
-	private final int order;
-
-	private final Consumer<E> action;
-
-	SynchronousListener(Class<E> type, int order, Consumer<E> action) {
-		this.type = type;
-		this.order = order;
-		this.action = action;
-	}
+record SynchronousListener<E extends ApplicationEvent>(Class<E> type, int order,
+		Consumer<E> action) implements GenericApplicationListener {
 
 	@Override
 	public boolean supportsEventType(ResolvableType eventType) {

@@ -2,8 +2,6 @@ package io.perfstarter.boundary.connection;
 
 import java.util.List;
 
-import io.perfstarter.boundary.connection.MethodStatistics.Sums;
-
 /**
  * The usage statistics of connections since the start.
  *
@@ -36,20 +34,6 @@ public record BoundaryStatus(List<Method> methods) {
 	public record Method(String method, String pool, long holds, double heldMillis, double longestMillis,
 			double usedMillis, double useRatio, double waitedMillis, double statements, double remoteCalls,
 			double remoteMillis, double cpuMillis, double wastedSeconds, Forecast forecast) {
-
-		static Method of(MethodStatistics statistics, Sums sums, Forecast forecast) {
-			double holds = sums.holds();
-			return new Method(statistics.method(), statistics.pool(), sums.holds(), millis(sums.held()) / holds,
-					millis(sums.longest()), millis(sums.used()) / holds,
-					(double) sums.used() / Math.max(1, sums.held()), millis(sums.waited()) / holds,
-					sums.statements() / holds, sums.remoteCalls() / holds, millis(sums.remote()) / holds,
-					sums.meanCpu() / 1e6, millis(sums.wasted()) / 1e3, forecast);
-		}
-
-		private static double millis(long nanos) {
-			return nanos / 1e6;
-		}
-
 	}
 
 }

@@ -174,11 +174,16 @@ final class ConnectionStatistics implements JdbcListener {
 	private Method method(MethodStatistics statistics, Sums sums, long now) {
 		double holds = sums.holds();
 		double held = seconds(sums.held()) / holds;
+		double used = seconds(sums.used()) / holds;
 		// For a method that was called once, the rate is derived from that single call.
 		double rate = holds / Math.max(held, seconds(now - sums.beganAt()));
 		String pool = statistics.pool();
-		return Method.of(statistics, sums, Forecast.of(rate, held, seconds(sums.used()) / holds, sums.meanCpu() / 1e9,
-				this.poolSizes.applyAsInt(pool), demand(pool).peak(), this.processors));
+		Forecast forecast = Forecast.of(rate, held, used, sums.meanCpu() / 1e9, this.poolSizes.applyAsInt(pool),
+				demand(pool).peak(), this.processors);
+		return new Method(statistics.method(), pool, sums.holds(), 1e3 * held, sums.longest() / 1e6, 1e3 * used,
+				(double) sums.used() / Math.max(1, sums.held()), sums.waited() / 1e6 / holds, sums.statements() / holds,
+				sums.remoteCalls() / holds, sums.remote() / 1e6 / holds, sums.meanCpu() / 1e6, seconds(sums.wasted()),
+				forecast);
 	}
 
 	private static double seconds(long nanos) {
