@@ -148,13 +148,18 @@ public final class EvictionAssembly {
 	}
 
 	/**
-	 * Checks the annotated methods.
+	 * Checks the annotated methods, and logs that evictions apply to this instance only
+	 * if coherence is switched off.
 	 * @throws InvalidEvictionException if an annotation is not valid
 	 */
 	public void check() {
 		new EvictionStartCheck(this.annotatedMethods.obtain(), this.expressions, this.generatedKeys, this.caches,
 				this::tellUnbounded, this.strategies.get())
 			.check();
+		if (!this.bounded && isUsed()) {
+			logger.warn("Evictions apply to this instance only, because 'perf-starter.coherence.enabled' is 'false': "
+					+ "other instances serve stale entries until they expire");
+		}
 	}
 
 	/**

@@ -22,36 +22,18 @@ import org.springframework.util.ClassUtils;
 
 /**
  * Validates the annotations at startup, before the first request.
+ *
+ * @param methods the annotated methods
+ * @param expressions their expressions
+ * @param generatedKeys the keys of annotations without a key
+ * @param caches the caches of this instance
+ * @param named told of each cache that an annotation names
+ * @param strategies the strategies that carry out evictions
  */
-final class EvictionStartCheck {
+record EvictionStartCheck(AnnotatedMethods methods, EvictionExpressions expressions, GeneratedKeys generatedKeys,
+		LocalCaches caches, Consumer<String> named, List<EvictionStrategy> strategies) {
 
 	private static final Log logger = LogFactory.getLog(EvictionStartCheck.class);
-
-	private final AnnotatedMethods methods;
-
-	private final EvictionExpressions expressions;
-
-	private final GeneratedKeys generatedKeys;
-
-	private final LocalCaches caches;
-
-	private final Consumer<String> named;
-
-	private final List<EvictionStrategy> strategies;
-
-	/**
-	 * Creates a check.
-	 * @param named told of each cache that exists and is named by an annotation
-	 */
-	EvictionStartCheck(AnnotatedMethods methods, EvictionExpressions expressions, GeneratedKeys generatedKeys,
-			LocalCaches caches, Consumer<String> named, List<EvictionStrategy> strategies) {
-		this.methods = methods;
-		this.expressions = expressions;
-		this.generatedKeys = generatedKeys;
-		this.caches = caches;
-		this.named = named;
-		this.strategies = strategies;
-	}
 
 	/**
 	 * Checks all annotated methods.

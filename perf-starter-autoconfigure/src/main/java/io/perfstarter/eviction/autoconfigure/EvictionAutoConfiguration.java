@@ -18,8 +18,6 @@ import io.perfstarter.eviction.EvictionStrategy;
 import io.perfstarter.eviction.TicketCacheEvictor;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.support.ProxyCreatorRegistrar;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 
 import org.springframework.aop.Advisor;
 import org.springframework.beans.factory.BeanFactory;
@@ -101,9 +99,12 @@ public final class EvictionAutoConfiguration {
 		return assembly.changes();
 	}
 
+	/**
+	 * Checks the annotated methods after all singletons are created.
+	 */
 	@Bean
 	@Lazy(false)
-	EvictionCheck perfStarterEvictionCheck(ConfigurableListableBeanFactory beanFactory,
+	SmartInitializingSingleton perfStarterEvictionCheck(ConfigurableListableBeanFactory beanFactory,
 			ObjectProvider<EvictionAssembly> assembly) {
 		return () -> {
 			if (EvictionAssembly.mayBeUsed(beanFactory)) {
@@ -159,36 +160,6 @@ public final class EvictionAutoConfiguration {
 		FanOutDemand perfStarterAnnotatedMethodsDemand(EvictionAssembly assembly) {
 			return assembly::isUsed;
 		}
-
-	}
-
-	/**
-	 * Logs that evictions apply to this instance only if coherence is switched off.
-	 */
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnSwitch(value = "perf-starter.coherence.enabled", state = false)
-	static class StayLocalConfiguration {
-
-		private static final Log logger = LogFactory.getLog(EvictionAutoConfiguration.class);
-
-		@Bean
-		@Lazy(false)
-		EvictionCheck perfStarterStayLocalWarning(EvictionAssembly assembly) {
-			return () -> {
-				if (assembly.isUsed()) {
-					logger.warn(
-							"Evictions apply to this instance only, because 'perf-starter.coherence.enabled' is 'false': "
-									+ "other instances serve stale entries until they expire");
-				}
-			};
-		}
-
-	}
-
-	/**
-	 * Checks the annotated methods after all singletons are created.
-	 */
-	interface EvictionCheck extends SmartInitializingSingleton {
 
 	}
 

@@ -25,12 +25,6 @@ public @interface ConditionalOnSwitch {
 	String value();
 
 	/**
-	 * The required value.
-	 * @return {@code true} by default
-	 */
-	boolean state() default true;
-
-	/**
 	 * The value if the property is not set.
 	 * @return {@code true} by default
 	 */

@@ -20,7 +20,7 @@ class OnSwitchCondition extends SpringBootCondition {
 		boolean state = Binder.get(context.getEnvironment())
 			.bind(name, Boolean.class)
 			.orElse(wanted.getBoolean("byDefault"));
-		return new ConditionOutcome(state == wanted.getBoolean("state"),
+		return new ConditionOutcome(state,
 				ConditionMessage.forCondition(ConditionalOnSwitch.class).because("'%s' is %s".formatted(name, state)));
 	}
 
