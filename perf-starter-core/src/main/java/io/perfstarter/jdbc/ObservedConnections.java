@@ -76,15 +76,6 @@ public final class ObservedConnections {
 	}
 
 	/**
-	 * Records that the isolation level of a borrowed connection is READ UNCOMMITTED.
-	 */
-	static void readUncommitted(Connection connection) {
-		if (connection instanceof ObservedConnection observed) {
-			observed.listeners().usage().readsUncommitted(true);
-		}
-	}
-
-	/**
 	 * Aborts an observed connection that has not returned data yet and can be replaced,
 	 * so that its running statement fails. Does nothing otherwise.
 	 * @param connection an observed connection

@@ -251,12 +251,12 @@ public final class ObservedPools {
 			try {
 				Connection connection = (Connection) Objects.requireNonNull(invocation.proceed());
 				borrowed = true;
-				Connection observed = ObservedConnections.observe(connection, this.pool, requestedAt, listeners);
-				if (invocation.getThis() instanceof HikariConfig config
+				connection = ObservedConnections.observe(connection, this.pool, requestedAt, listeners);
+				if (connection instanceof ObservedConnection lent && invocation.getThis() instanceof HikariConfig config
 						&& READ_UNCOMMITTED.contains(String.valueOf(config.getTransactionIsolation()))) {
-					ObservedConnections.readUncommitted(observed);
+					lent.listeners().usage().readsUncommitted(true);
 				}
-				return observed;
+				return connection;
 			}
 			finally {
 				if (!borrowed) {

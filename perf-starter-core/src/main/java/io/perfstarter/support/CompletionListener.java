@@ -6,18 +6,10 @@ import jakarta.servlet.AsyncListener;
 /**
  * Runs an action when an asynchronous request completes, including after a timeout or an
  * error. Thread-safe if the action is.
+ *
+ * @param action the action
  */
-public final class CompletionListener implements AsyncListener {
-
-	private final Runnable action;
-
-	/**
-	 * Creates the listener.
-	 * @param action the action
-	 */
-	public CompletionListener(Runnable action) {
-		this.action = action;
-	}
+public record CompletionListener(Runnable action) implements AsyncListener {
 
 	@Override
 	public void onComplete(AsyncEvent event) {

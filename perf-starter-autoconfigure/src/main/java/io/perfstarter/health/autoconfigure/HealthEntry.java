@@ -9,22 +9,11 @@ import org.springframework.boot.health.registry.HealthContributorRegistry;
 /**
  * Registers a health indicator under a name that is not a bean name, unless the
  * application has an indicator of that name.
+ *
+ * @param name the name in the health endpoint
+ * @param indicator creates the indicator when the registry is available
  */
-public final class HealthEntry implements BeanPostProcessor {
-
-	private final String name;
-
-	private final Supplier<HealthIndicator> indicator;
-
-	/**
-	 * Creates the entry.
-	 * @param name the name in the health endpoint
-	 * @param indicator creates the indicator when the registry is available
-	 */
-	public HealthEntry(String name, Supplier<HealthIndicator> indicator) {
-		this.name = name;
-		this.indicator = indicator;
-	}
+public record HealthEntry(String name, Supplier<HealthIndicator> indicator) implements BeanPostProcessor {
 
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String beanName) {
