@@ -35,7 +35,7 @@ class ReportingLifecycle implements SmartLifecycle {
 		if (this.usages != null) {
 			this.usages.exclude(this.reporting.pauses());
 		}
-		logger.info("Reporting: a line when something leaves its usual range in %s; requests are slow from %s on"
+		logger.info("Reporting: a line every %s in which something leaves its usual range; requests are slow from %s on"
 			.formatted(this.properties.period(), this.properties.slowThreshold()));
 	}
 

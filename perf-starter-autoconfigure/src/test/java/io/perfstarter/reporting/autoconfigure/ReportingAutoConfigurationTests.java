@@ -103,7 +103,7 @@ class ReportingAutoConfigurationTests {
 		this.cacheRunner.withPropertyValues("perf-starter.reporting.slow-threshold=2s").run((context) -> {
 		});
 		assertThat(output).containsOnlyOnce(
-				"Reporting: a line when something leaves its usual range in PT1M; requests are slow from PT2S on");
+				"Reporting: a line every PT1M in which something leaves its usual range; requests are slow from PT2S on");
 	}
 
 	@Test
