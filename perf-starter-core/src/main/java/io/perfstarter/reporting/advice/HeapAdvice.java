@@ -4,13 +4,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.perfstarter.reporting.window.GcWindow;
+
 /**
  * Advises on the maximum heap size: a multiple of the live set, within the memory limit
  * of the container. Never recommends a smaller heap.
  */
 final class HeapAdvice {
 
-	private static final String FORMULA = "live set x 3 with Serial, live set x 2 with others; "
+	private static final String FORMULA = "live set x " + GcWindow.heapFactor("Serial")
+			+ " with Serial, live set x " + GcWindow.heapFactor("G1") + " with others; "
 			+ "heap + metaspace + stacks + direct + code within the container limit";
 
 	private static final String SOURCE = "measured: pause time by heap / live set";
@@ -42,7 +45,7 @@ final class HeapAdvice {
 		if (this.heap.limit() > 0) {
 			this.inputs.add("container limit " + HeapFacts.megabytes(this.heap.limit()));
 		}
-		long needed = this.heap.live() * ("Serial".equals(this.heap.collector()) ? 3 : 2);
+		long needed = this.heap.live() * GcWindow.heapFactor(this.heap.collector());
 		if (needed <= this.heap.max()) {
 			return advice(xmx(this.heap.max()), "It is large enough for the live set." + (exceedsLimit(this.heap.max())
 					? " With the other memory of the process it may exceed the container limit." : ""));

@@ -24,18 +24,6 @@ final class GcRules {
 	static final double USED = 0.5;
 
 	/**
-	 * Ratio of heap to live set that the Serial collector needs, from measurements of
-	 * pause time by heap size.
-	 */
-	static final int SERIAL = 3;
-
-	/**
-	 * Ratio of heap to live set that other collectors need, from measurements of pause
-	 * time by heap size.
-	 */
-	static final int OTHERS = 2;
-
-	/**
 	 * Minimum growth, as a share of the maximum heap. The caches of a service that has
 	 * just started grow, too.
 	 */
@@ -118,7 +106,7 @@ final class GcRules {
 	 */
 	static @Nullable Verdict heap(Diagnosis judged) {
 		GcWindow gc = judged.machine().gc();
-		int factor = gc.collector().equals("Serial") ? SERIAL : OTHERS;
+		int factor = GcWindow.heapFactor(gc.collector());
 		if (gc.live() <= 0 || gc.maxHeap() <= 0 || gc.maxHeap() >= factor * gc.live()) {
 			return null;
 		}

@@ -18,4 +18,14 @@ package io.perfstarter.reporting.window;
 public record GcWindow(String collector, long pauses, long collecting, long longestPause, long stalled, String reason,
 		long live, long grown, long maxHeap) {
 
+	/**
+	 * Returns how large the heap must be in relation to the live set, from measurements
+	 * of pause time by heap size.
+	 * @param collector the garbage collector
+	 * @return the minimum ratio of the maximum heap to the live set
+	 */
+	public static int heapFactor(String collector) {
+		return collector.equals("Serial") ? 3 : 2;
+	}
+
 }
