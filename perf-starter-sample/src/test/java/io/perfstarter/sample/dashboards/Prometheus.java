@@ -57,11 +57,19 @@ final class Prometheus implements AutoCloseable {
 		return prometheus;
 	}
 
+	/** Whether a query returns anything at this moment. */
+	boolean hasSeries(String query) {
+		return !query(query).isEmpty();
+	}
+
 	/** Whether a query returns a number at this moment. */
-	boolean hasData(String query) {
-		JsonNode result = get("query?query=" + URLEncoder.encode(query, StandardCharsets.UTF_8)).get("result");
-		return StreamSupport.stream(result.spliterator(), false)
+	boolean hasNumber(String query) {
+		return StreamSupport.stream(query(query).spliterator(), false)
 			.anyMatch((sample) -> !"NaN".equals(sample.get("value").get(1).asString()));
+	}
+
+	private JsonNode query(String query) {
+		return get("query?query=" + URLEncoder.encode(query, StandardCharsets.UTF_8)).get("result");
 	}
 
 	/** The health of each alert rule: unknown, ok or err. */
