@@ -12,8 +12,8 @@ import io.perfstarter.reporting.window.GcWindow;
  */
 final class HeapAdvice {
 
-	private static final String FORMULA = "live set x " + GcWindow.heapFactor("Serial")
-			+ " with Serial, live set x " + GcWindow.heapFactor("G1") + " with others; "
+	private static final String FORMULA = "live set x " + GcWindow.heapFactor("Serial") + " with Serial, live set x "
+			+ GcWindow.heapFactor("G1") + " with others; "
 			+ "heap + metaspace + stacks + direct + code within the container limit";
 
 	private static final String SOURCE = "measured: pause time by heap / live set";

@@ -178,7 +178,8 @@ public final class PoolMonitor implements JdbcListener {
 
 	/**
 	 * Returns the borrowers of connections that are borrowed for long and unused, who use
-	 * no other connection meanwhile and are not threads that keep one.
+	 * no other connection meanwhile. One connection of a pool may be kept by a thread at
+	 * work; several are leaks.
 	 */
 	private Collection<Borrower> suspicious() {
 		Set<Borrower> suspicious = this.borrowers.values()
@@ -191,22 +192,20 @@ public final class PoolMonitor implements JdbcListener {
 				.filter((borrower) -> !suspicious.contains(borrower))
 				.map(Borrower::thread)
 				.collect(Collectors.toSet());
-			suspicious.removeIf(
-					(borrower) -> busy.contains(borrower.thread()) || waits(borrower.thread()) || keepsOne(borrower));
+			suspicious.removeIf((borrower) -> busy.contains(borrower.thread()) || waits(borrower.thread()));
+			List<Borrower> atWork = suspicious.stream().filter(this::isAtWork).toList();
+			suspicious.removeIf((borrower) -> atWork.contains(borrower)
+					&& atWork.stream().filter((other) -> other.pool() == borrower.pool()).count() == 1);
 		}
 		return suspicious;
 	}
 
 	/**
-	 * Returns whether the thread of a borrower keeps one connection for itself: it runs a
-	 * method of the application outside of requests. A thread that has leaked connections
-	 * has returned from these methods, or has several connections.
+	 * Returns whether the thread of a borrower runs a method of the application outside
+	 * of requests.
 	 */
-	private boolean keepsOne(Borrower borrower) {
-		Thread thread = borrower.thread();
-		return !borrower.isOfRequest()
-				&& this.borrowers.values().stream().filter((other) -> other.thread() == thread).count() == 1
-				&& this.application.nearestLine(thread.getStackTrace()) != null;
+	private boolean isAtWork(Borrower borrower) {
+		return !borrower.isOfRequest() && this.application.nearestLine(borrower.thread().getStackTrace()) != null;
 	}
 
 	private boolean waits(Thread thread) {

@@ -14,7 +14,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -30,7 +29,6 @@ import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.support.ApplicationCode;
 import org.apache.shop.Shop;
 import org.awaitility.Awaitility;
-import org.hamcrest.Matchers;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -482,30 +480,31 @@ class PoolMonitorTests {
 	void aThreadOfTheApplicationMayKeepOneConnection() {
 		this.work = null;
 		CountDownLatch over = new CountDownLatch(1);
-		AtomicInteger wanted = new AtomicInteger(1);
-		AtomicInteger borrowed = new AtomicInteger();
+		keepConnection(over);
+		pass(60_000);
+		assertThat(next().leaks()).isEmpty();
+		keepConnection(over);
+		pass(60_000);
+		Awaitility.await().untilAsserted(() -> {
+			pass(11_000);
+			assertThat(next().leaks()).as("of several threads").hasSize(2);
+		});
+		over.countDown();
+	}
+
+	private void keepConnection(CountDownLatch over) {
 		Thread leader = new Thread(() -> Shop.run(() -> {
-			while (over.getCount() > 0) {
-				if (borrowed.get() < wanted.get()) {
-					borrow();
-					borrowed.incrementAndGet();
-				}
-				LockSupport.parkNanos(millis(1));
+			borrow();
+			try {
+				over.await();
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
 			}
 		}));
 		leader.setDaemon(true);
 		leader.start();
-		Awaitility.await().untilAtomic(borrowed, Matchers.is(1));
-		pass(60_000);
-		assertThat(next().leaks()).isEmpty();
-		wanted.set(2);
-		Awaitility.await().untilAtomic(borrowed, Matchers.is(2));
-		pass(60_000);
-		Awaitility.await().untilAsserted(() -> {
-			pass(11_000);
-			assertThat(next().leaks()).hasSize(2);
-		});
-		over.countDown();
+		Awaitility.await().until(() -> leader.getState() == Thread.State.WAITING);
 	}
 
 	@Test
