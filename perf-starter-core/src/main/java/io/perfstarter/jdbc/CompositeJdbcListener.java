@@ -90,14 +90,6 @@ final class CompositeJdbcListener {
 		return new CompositeJdbcListener(this.usage, Stream.concat(this.listeners.stream(), more.stream()).toList());
 	}
 
-	/**
-	 * Returns a composite that forwards to the given listeners only, for events that the
-	 * other listeners have already received.
-	 */
-	CompositeJdbcListener only(List<JdbcListener> some) {
-		return new CompositeJdbcListener(this.usage, some);
-	}
-
 	void borrowed() {
 		notifyAll(BORROWED, (listener) -> listener.borrowed(this.usage));
 	}

@@ -149,7 +149,8 @@ final class ObservedConnection extends DelegatingConnection {
 	void addListeners(List<JdbcListener> listeners) {
 		CompositeJdbcListener before = this.listeners;
 		this.listeners = before.with(listeners);
-		before.only(listeners).borrowed();
+		// The others have received this event.
+		new CompositeJdbcListener(before.usage(), listeners).borrowed();
 	}
 
 	/**

@@ -25,19 +25,15 @@ import org.springframework.util.StringUtils;
 
 /**
  * The web server of the application, as the application itself reaches it.
+ *
+ * @param environment the settings of the server, and its port
  */
-final class OwnServer {
+record OwnServer(Environment environment) {
 
 	/**
 	 * The port of a server that does not listen.
 	 */
 	private static final String NONE = "-1";
-
-	private final Environment environment;
-
-	OwnServer(Environment environment) {
-		this.environment = environment;
-	}
 
 	/**
 	 * Returns the address with the context path.

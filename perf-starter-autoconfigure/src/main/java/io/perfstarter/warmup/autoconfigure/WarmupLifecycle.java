@@ -24,34 +24,20 @@ import org.springframework.context.event.ContextClosedEvent;
 /**
  * Runs the warm-up before the application accepts traffic, and performs the graceful
  * shutdown.
+ *
+ * @param context the application
+ * @param warmup the warm-up
+ * @param state its state
+ * @param properties its settings
+ * @param bundles the TLS settings of the application
+ * @param deregistrations deregister the instance at the begin of the shutdown
  */
-class WarmupLifecycle {
+record WarmupLifecycle(ConfigurableApplicationContext context, Warmup warmup, WarmupState state,
+		WarmupProperties properties, ObjectProvider<SslBundles> bundles, List<Deregistration> deregistrations) {
 
 	private static final Log logger = LogFactory.getLog(WarmupLifecycle.class);
 
 	private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(20);
-
-	private final ConfigurableApplicationContext context;
-
-	private final Warmup warmup;
-
-	private final WarmupState state;
-
-	private final WarmupProperties properties;
-
-	private final ObjectProvider<SslBundles> bundles;
-
-	private final List<Deregistration> deregistrations;
-
-	WarmupLifecycle(ConfigurableApplicationContext context, Warmup warmup, WarmupState state,
-			WarmupProperties properties, ObjectProvider<SslBundles> bundles, List<Deregistration> deregistrations) {
-		this.context = context;
-		this.warmup = warmup;
-		this.state = state;
-		this.properties = properties;
-		this.bundles = bundles;
-		this.deregistrations = deregistrations;
-	}
 
 	/**
 	 * Runs the warm-up on the thread that starts the application, after all other

@@ -27,8 +27,13 @@ import org.springframework.core.Ordered;
 /**
  * Marks warm-up requests, optionally rejects all others with 503 until the instance is
  * warm, and closes kept-alive client connections at shutdown.
+ *
+ * @param state the state of the warm-up
+ * @param reject whether to reject other requests until the instance is warm
+ * @param passes matches the paths that are never rejected; decoded, normalized and
+ * without the context path
  */
-public final class WarmupFilter implements Filter {
+public record WarmupFilter(WarmupState state, boolean reject, Predicate<String> passes) implements Filter {
 
 	/**
 	 * After the filter for messages of peers, and before the application's observations,
@@ -52,25 +57,6 @@ public final class WarmupFilter implements Filter {
 	 * later versions the server closes it by itself.
 	 */
 	private static final String HTTP_1 = "HTTP/1.";
-
-	private final WarmupState state;
-
-	private final boolean reject;
-
-	private final Predicate<String> passes;
-
-	/**
-	 * Creates a filter.
-	 * @param state the state of the warm-up
-	 * @param reject whether to reject other requests until the instance is warm
-	 * @param passes matches the paths that are never rejected; decoded, normalized and
-	 * without the context path
-	 */
-	public WarmupFilter(WarmupState state, boolean reject, Predicate<String> passes) {
-		this.state = state;
-		this.reject = reject;
-		this.passes = passes;
-	}
 
 	@Override
 	public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)

@@ -15,26 +15,13 @@ import org.springframework.web.server.WebFilterChain;
 /**
  * Marks warm-up requests of a reactive application, optionally rejects all others with
  * 503 until the instance is warm, and closes kept-alive client connections at shutdown.
+ *
+ * @param state the state of the warm-up
+ * @param reject whether to reject other requests until the instance is warm
+ * @param passes matches the paths that are never rejected; without the context path
  */
-public final class WarmupWebFilter implements WebFilter, Ordered {
-
-	private final WarmupState state;
-
-	private final boolean reject;
-
-	private final Predicate<String> passes;
-
-	/**
-	 * Creates a filter.
-	 * @param state the state of the warm-up
-	 * @param reject whether to reject other requests until the instance is warm
-	 * @param passes matches the paths that are never rejected; without the context path
-	 */
-	public WarmupWebFilter(WarmupState state, boolean reject, Predicate<String> passes) {
-		this.state = state;
-		this.reject = reject;
-		this.passes = passes;
-	}
+public record WarmupWebFilter(WarmupState state, boolean reject,
+		Predicate<String> passes) implements WebFilter, Ordered {
 
 	@Override
 	public int getOrder() {
