@@ -60,7 +60,7 @@ public class BoundaryBenchmark {
 
 	@TearDown
 	public void close() {
-		this.boundary.close();
+		this.boundary.stop();
 	}
 
 	@Benchmark

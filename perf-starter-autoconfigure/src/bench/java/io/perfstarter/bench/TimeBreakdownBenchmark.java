@@ -80,7 +80,7 @@ public class TimeBreakdownBenchmark {
 				case "createStatement" -> this.statement;
 				case "getAutoCommit" -> false;
 				default -> null;
-			}, new ApplicationCode(Set.of()));
+			});
 
 	private final MockHttpServletRequest request = new MockHttpServletRequest("GET", "/orders/7");
 
