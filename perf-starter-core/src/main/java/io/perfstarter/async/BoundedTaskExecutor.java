@@ -49,7 +49,7 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor implements
 	 * How often a task is offered to threads that seem to be idle, for a millisecond each
 	 * time.
 	 */
-	private static final int HAND_OVERS = 50;
+	private static final int HAND_OVERS = 1_000;
 
 	/**
 	 * The maximum number of tasks that run while one task waits, each with a thread.
