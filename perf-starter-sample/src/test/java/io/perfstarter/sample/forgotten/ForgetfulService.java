@@ -2,6 +2,7 @@ package io.perfstarter.sample.forgotten;
 
 import java.util.List;
 
+import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
@@ -13,6 +14,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * Changes data in ten usual ways, and never evicts what is cached of them.
  */
 @Service
+@AutoConfigurationPackage
 class ForgetfulService extends ForgetfulTickets implements ForgetfulCategories {
 
 	private final JdbcTemplate jdbcTemplate;
