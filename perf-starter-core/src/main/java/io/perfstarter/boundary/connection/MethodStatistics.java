@@ -19,8 +19,28 @@ final class MethodStatistics {
 
 	private final String pool;
 
-	// Replaced under the lock of this.
-	private volatile Sums sums = new Sums(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+	// Guarded by this, as are the following.
+	private long beganAt;
+
+	private long holds;
+
+	private long held;
+
+	private long longest;
+
+	private long used;
+
+	private long waited;
+
+	private long statements;
+
+	private long remoteCalls;
+
+	private long remote;
+
+	private long cpu;
+
+	private long cpuSamples;
 
 	/**
 	 * Creates empty statistics.
@@ -40,13 +60,21 @@ final class MethodStatistics {
 	 */
 	synchronized void add(ConnectionUsage usage, long now, long cpu) {
 		ConnectionUsage.Figures figures = usage.figures();
-		Sums sums = this.sums;
-		boolean measured = cpu != UNKNOWN;
-		this.sums = new Sums((sums.holds > 0) ? sums.beganAt : now, sums.holds + 1, sums.held + figures.held(),
-				Math.max(sums.longest, figures.held()), sums.used + figures.active(),
-				sums.waited + usage.borrowedAt() - usage.requestedAt(), sums.statements + figures.statements(),
-				sums.remoteCalls + figures.remoteCalls(), sums.remote + figures.remote(),
-				measured ? sums.cpu + cpu : sums.cpu, measured ? sums.cpuSamples + 1 : sums.cpuSamples);
+		if (this.holds == 0) {
+			this.beganAt = now;
+		}
+		this.holds++;
+		this.held += figures.held();
+		this.longest = Math.max(this.longest, figures.held());
+		this.used += figures.active();
+		this.waited += usage.borrowedAt() - usage.requestedAt();
+		this.statements += figures.statements();
+		this.remoteCalls += figures.remoteCalls();
+		this.remote += figures.remote();
+		if (cpu != UNKNOWN) {
+			this.cpu += cpu;
+			this.cpuSamples++;
+		}
 	}
 
 	String transaction() {
@@ -61,12 +89,13 @@ final class MethodStatistics {
 		return this.pool;
 	}
 
-	long holds() {
-		return this.sums.holds;
+	synchronized long holds() {
+		return this.holds;
 	}
 
-	Sums sums() {
-		return this.sums;
+	synchronized Sums sums() {
+		return new Sums(this.beganAt, this.holds, this.held, this.longest, this.used, this.waited, this.statements,
+				this.remoteCalls, this.remote, this.cpu, this.cpuSamples);
 	}
 
 	/**
