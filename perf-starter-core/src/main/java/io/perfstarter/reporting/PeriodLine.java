@@ -78,7 +78,7 @@ final class PeriodLine {
 		if (this.before.size() > PERIODS) {
 			this.before.removeFirst();
 		}
-		return unusual.isEmpty() ? null : line(requests(window.length(), window.requests()), unusual);
+		return unusual.isEmpty() ? null : line(groups.get(0), unusual);
 	}
 
 	private boolean isUnusual(Group group) {
