@@ -174,7 +174,7 @@ final class PoolStatistics {
 	 */
 	void held(String holder) {
 		this.samples++;
-		if (!holder.isEmpty() && this.holders.size() < HOLDERS) {
+		if (!holder.isEmpty() && (this.holders.size() < HOLDERS || this.holders.containsKey(holder))) {
 			this.holders.merge(holder, 1, Integer::sum);
 		}
 	}

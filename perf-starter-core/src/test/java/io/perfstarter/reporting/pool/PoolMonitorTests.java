@@ -136,6 +136,18 @@ class PoolMonitorTests {
 	}
 
 	@Test
+	void eachOfAHundredHoldersIsCountedOn() throws InterruptedException {
+		this.work = null;
+		for (int i = 0; i < 100; i++) {
+			Thread job = new Thread(this::borrow, "job-" + (char) ('a' + i / 10) + (char) ('a' + i % 10));
+			job.start();
+			job.join();
+		}
+		this.facts.sample();
+		assertThat(next().outside().share()).isEqualTo(0.01);
+	}
+
+	@Test
 	void whoWaitsInFrontOfAPoolWaitsForIt() {
 		this.listener.queued("pool");
 		pass(300);
