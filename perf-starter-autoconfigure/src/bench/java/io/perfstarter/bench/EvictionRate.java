@@ -49,11 +49,11 @@ final class EvictionRate implements Experiment {
 					String.format(Locale.ROOT, "p50 %.3f ms, p99 %.3f ms", call.millis(0.5), call.millis(0.99)));
 			report.row("evictions in a message",
 					String.format(Locale.ROOT, "%.1f", (double) calls.length * PEERS / sent));
-			report.row("messages sent, of these again", "%d, %d".formatted(sent, instance.count("retried")));
+			report.row("messages sent", Long.toString(sent));
 			report.row("messages turned away",
 					Long.toString(cluster.peersOfFirst().stream().mapToLong((peer) -> peer.count("refused")).sum()));
 			report.row("evictions of all entries, for too many keys waiting",
-					Long.toString(instance.count("overflowed")));
+					Long.toString(instance.count("evictions.widened")));
 			report.atMost("growth of the heap, all %d instances".formatted(PEERS + 1), "%.1f MiB",
 					Heap.mebibytes(growth), Heap.mebibytes(bound(sent)));
 			return report;

@@ -7,7 +7,6 @@ import java.util.concurrent.TimeUnit;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
-import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.LocalSide;
 import io.perfstarter.coherence.protocol.Mode;
 import io.perfstarter.coherence.protocol.PendingCommits;
@@ -42,11 +41,6 @@ interface Certified {
 			.builder("perf.starter.coherence.change.age", local.commits(), TimeUnit.NANOSECONDS,
 					PendingCommits::oldestAge)
 			.description("Age of the oldest change that is not yet sent to the peers")
-			.register(registry);
-		Gauge.builder("perf.starter.coherence.caches.uncertified", local.watermark(), FreshnessWatermark::expiredCaches)
-			.description("Caches of which only young entries are served, because a change of them has been in progress "
-					+ "for longer than max-staleness")
-			.baseUnit("caches")
 			.register(registry);
 		for (Mode mode : Mode.values()) {
 			Gauge.builder("perf.starter.coherence.mode", certified, (current) -> (current.mode() == mode) ? 1 : 0)

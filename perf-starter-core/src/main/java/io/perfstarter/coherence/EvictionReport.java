@@ -4,8 +4,10 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.support.LogOnce;
 import org.apache.commons.logging.Log;
@@ -37,6 +39,13 @@ abstract class EvictionReport<M extends Enum<M>> {
 				"times", "reason", missed);
 		this.evictionsFailed = counter("evictions.failed", "Messages of peers whose evictions failed in a cache",
 				"messages");
+	}
+
+	final <T> void publishPeers(T fanOut, ToDoubleFunction<T> peers) {
+		Gauge.builder(METERS + "peers", fanOut, peers)
+			.description("Other instances of this service")
+			.baseUnit("instances")
+			.register(this.registry);
 	}
 
 	final Counter counter(String name, String description, String unit, String... tags) {

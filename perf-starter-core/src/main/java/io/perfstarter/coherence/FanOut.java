@@ -8,9 +8,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.function.ToDoubleFunction;
 
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.LocalSide;
@@ -75,16 +73,7 @@ public final class FanOut implements Peers, Certified, AutoCloseable {
 		this.directory = directory;
 		this.local = local;
 		this.report = report;
-		gauge("peers", FanOut::peers, "Other instances of this service", registry);
-		gauge("peers.silent", FanOut::silentPeers, "Other instances without contact for longer than max-staleness",
-				registry);
-	}
-
-	private void gauge(String name, ToDoubleFunction<FanOut> value, String description, MeterRegistry registry) {
-		Gauge.builder(EvictionReport.METERS + name, this, value)
-			.description(description)
-			.baseUnit("instances")
-			.register(registry);
+		report.publishPeers(this, FanOut::peers);
 	}
 
 	/**
@@ -247,11 +236,6 @@ public final class FanOut implements Peers, Certified, AutoCloseable {
 	public int peers() {
 		RunningFanOut current = this.running;
 		return (current != null) ? current.node().peers() : 0;
-	}
-
-	private int silentPeers() {
-		NodeStatus status = status();
-		return (status != null) ? status.silent().size() : 0;
 	}
 
 	/**

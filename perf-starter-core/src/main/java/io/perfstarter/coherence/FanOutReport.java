@@ -47,10 +47,6 @@ class FanOutReport extends EvictionReport<Missed> implements CoherenceListener {
 
 	private final Counter sent;
 
-	private final Counter acked;
-
-	private final Counter retried;
-
 	private final Counter overflowed;
 
 	private final Counter unencodable;
@@ -88,13 +84,8 @@ class FanOutReport extends EvictionReport<Missed> implements CoherenceListener {
 		super(registry, logger, EnumSet.allOf(Missed.class));
 		this.certifying = certifying;
 		this.sent = counter("sent", "Messages sent to peers, including retries", "messages");
-		this.acked = counter("acked", "Messages acknowledged by peers", "messages");
-		this.retried = counter("retried", "Messages sent to a peer again", "messages");
-		this.overflowed = counter("overflowed",
-				"Evictions of keys replaced by an eviction of all entries because the queue of a peer was full",
-				"events");
-		this.unencodable = counter("unencodable",
-				"Evictions of keys sent as an eviction of all entries because a key cannot be encoded", "events");
+		this.overflowed = widened("overflowed");
+		this.unencodable = widened("unencodable");
 		this.gaps = counter("gaps", "Gaps detected in the sequence of evictions from a peer", "gaps");
 		this.repaired = counter("repaired", "Missed evictions fetched from a peer", "evictions");
 		this.acknowledged = timer(registry, "ack", "Time from an eviction until a peer has acknowledged it");
@@ -107,6 +98,11 @@ class FanOutReport extends EvictionReport<Missed> implements CoherenceListener {
 		this.refused = counters("refused", "Messages rejected", "messages", "reason", EnumSet.allOf(Refusal.class));
 	}
 
+	private Counter widened(String reason) {
+		return counter("evictions.widened", "Evictions of keys sent as an eviction of all entries", "events", "reason",
+				reason);
+	}
+
 	private static Timer timer(MeterRegistry registry, String name, String description) {
 		return Timer.builder(METERS + name).description(description).register(registry);
 	}
@@ -117,18 +113,8 @@ class FanOutReport extends EvictionReport<Missed> implements CoherenceListener {
 	}
 
 	@Override
-	public void retried() {
-		this.retried.increment();
-	}
-
-	@Override
 	public void settled(MessageOutcome outcome) {
-		if (outcome.delivered()) {
-			this.acked.increment();
-		}
-		else {
-			increment(this.failed, outcome);
-		}
+		increment(this.failed, outcome);
 	}
 
 	@Override

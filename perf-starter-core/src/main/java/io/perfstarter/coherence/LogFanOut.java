@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.coherence.commit.OpenTransaction;
 import io.perfstarter.coherence.log.InvalidationLog;
@@ -75,10 +74,7 @@ public final class LogFanOut implements Peers, ChangeJournal, Certified, AutoClo
 		this.hints = hints;
 		this.report = new LogReport(registry, timings.maxStaleness());
 		this.writer = new LogWriter(log, timings, surroundings(this.writerTimer), this.report);
-		Gauge.builder("perf.starter.coherence.log.members", this, LogFanOut::members)
-			.description("Instances that read the invalidation log, this one included")
-			.baseUnit("instances")
-			.register(registry);
+		this.report.publishPeers(this, (fanOut) -> Math.max(0, fanOut.members() - 1));
 		Certified.publish(this, local, registry);
 	}
 

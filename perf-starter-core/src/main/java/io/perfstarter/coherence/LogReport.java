@@ -25,8 +25,6 @@ class LogReport extends EvictionReport<Continuity> implements LogListener {
 
 	private final Duration maxStaleness;
 
-	private final Counter events;
-
 	private final Counter readsFailed;
 
 	private final Counter writesFailed;
@@ -44,7 +42,6 @@ class LogReport extends EvictionReport<Continuity> implements LogListener {
 	LogReport(MeterRegistry registry, Duration maxStaleness) {
 		super(registry, logger, MISSED);
 		this.maxStaleness = maxStaleness;
-		this.events = counter("log.events", "Evictions of others read from the invalidation log", "events");
 		this.readsFailed = failed("read");
 		this.writesFailed = failed("write");
 		this.maintenanceFailed = failed("maintenance");
@@ -57,8 +54,7 @@ class LogReport extends EvictionReport<Continuity> implements LogListener {
 	}
 
 	@Override
-	public void read(int events) {
-		this.events.increment(events);
+	public void read() {
 		// Not at once, because one operation may fail again and again between others.
 		if (this.unreadable.get() && System.nanoTime() - this.readFailedAt > this.maxStaleness.toNanos()) {
 			this.unreadable.set(false);

@@ -37,7 +37,7 @@ public final class Reporting implements MeterBinder, AutoCloseable {
 
 	private final SlowestRequests slow = new SlowestRequests();
 
-	private final ReportingMeters meters = new ReportingMeters(this.slow);
+	private final ReportingMeters meters = new ReportingMeters();
 
 	private final Verdicts verdicts = new Verdicts();
 

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.DoubleSupplier;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
@@ -42,12 +41,9 @@ final class ReportingMeters implements MeterBinder {
 
 	private final List<MultiGauge> peaks = new CopyOnWriteArrayList<>();
 
-	private final SlowestRequests slowRequests;
-
 	private volatile @Nullable Window last;
 
-	ReportingMeters(SlowestRequests slowRequests) {
-		this.slowRequests = slowRequests;
+	ReportingMeters() {
 		Stream.of(TimeComponent.values()).forEach((component) -> this.breakdown.put(component, new LongAdder()));
 		Stream.of(Cause.values()).forEach((cause) -> this.verdicts.put(cause, new LongAdder()));
 	}
@@ -97,12 +93,11 @@ final class ReportingMeters implements MeterBinder {
 			.forEach((cause, periods) -> counter(registry, "verdicts", "Periods with this cause of slow requests",
 					"periods", Tags.of("cause", cause.name()), periods, LongAdder::sum));
 		counter(registry, "slow", "Slow requests", "requests", Tags.empty(), this.slow, LongAdder::sum);
-		counter(registry, "dropped", "Slow requests dropped because the queue was full", "requests", Tags.empty(),
-				this.slowRequests, SlowestRequests::dropped);
 		counter(registry, "faults", "Reports that failed", "periods", Tags.empty(), this.faults, LongAdder::sum);
-		gauge(registry, "stopped", "Share of the last period in which the JVM was paused", this::stopped);
-		gauge(registry, "unexplained", "Share of the last period's slow request time that no other component explains",
-				this::unexplained);
+		Gauge.builder(METERS + "stopped", this, ReportingMeters::stopped)
+			.description("Share of the last period in which the JVM was paused")
+			.strongReference(true)
+			.register(registry);
 		this.peaks.add(MultiGauge.builder(METERS + "pool.peak")
 			.description("Maximum number of active connections in the last period")
 			.baseUnit("connections")
@@ -121,13 +116,6 @@ final class ReportingMeters implements MeterBinder {
 			.register(registry);
 	}
 
-	private static void gauge(MeterRegistry registry, String name, String description, DoubleSupplier share) {
-		Gauge.builder(METERS + name, share, DoubleSupplier::getAsDouble)
-			.description(description)
-			.strongReference(true)
-			.register(registry);
-	}
-
 	private double stopped() {
 		Window window = this.last;
 		if (window == null) {
@@ -135,12 +123,6 @@ final class ReportingMeters implements MeterBinder {
 		}
 		MachineWindow machine = window.machine();
 		return (machine.stopped() < 0) ? Double.NaN : (double) machine.stopped() / window.length().toNanos();
-	}
-
-	private double unexplained() {
-		Window window = this.last;
-		return (window != null && window.requests().counted())
-				? window.requests().slowFigures().breakdown().share(TimeComponent.BLOCKED) : Double.NaN;
 	}
 
 }

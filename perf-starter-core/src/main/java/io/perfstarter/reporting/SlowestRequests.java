@@ -6,14 +6,13 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 import io.perfstarter.reporting.window.ServedRequest;
 
 /**
  * Keeps the slowest requests of a period. Request threads add requests to a bounded
- * queue; all other methods are confined to one thread.
+ * queue, which drops them while it is full; all other methods are confined to one thread.
  */
 final class SlowestRequests implements Consumer<ServedRequest> {
 
@@ -23,16 +22,12 @@ final class SlowestRequests implements Consumer<ServedRequest> {
 
 	private final Queue<ServedRequest> arrived = new ArrayBlockingQueue<>(ROOM);
 
-	private final LongAdder dropped = new LongAdder();
-
 	private final PriorityQueue<ServedRequest> slowest = new PriorityQueue<>(
 			Comparator.comparingLong(ServedRequest::nanos));
 
 	@Override
 	public void accept(ServedRequest request) {
-		if (!this.arrived.offer(request)) {
-			this.dropped.increment();
-		}
+		this.arrived.offer(request);
 	}
 
 	/**
@@ -57,13 +52,6 @@ final class SlowestRequests implements Consumer<ServedRequest> {
 		slowest.sort(Comparator.comparingLong(ServedRequest::nanos).reversed());
 		this.slowest.clear();
 		return slowest;
-	}
-
-	/**
-	 * Returns the number of requests that were dropped because the queue was full.
-	 */
-	long dropped() {
-		return this.dropped.sum();
 	}
 
 }

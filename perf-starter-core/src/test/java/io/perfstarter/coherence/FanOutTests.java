@@ -123,14 +123,18 @@ class FanOutTests {
 		return new String(request.getContentAsByteArray(), StandardCharsets.UTF_8).contains(address);
 	}
 
+	private long acknowledgements() {
+		return this.a.meters.get("perf.starter.coherence.ack").timer().count();
+	}
+
 	@Test
 	void eventReachesTheOthersAndNotItsOrigin() {
 		start();
-		double acked = this.a.count("acked");
+		long acked = acknowledgements();
 		this.a.fanOut.publish(List.of(EVENT));
 		await().untilAsserted(() -> assertThat(this.b.evicted).containsExactly(EVENT));
 		await().untilAsserted(() -> assertThat(this.c.evicted).containsExactly(EVENT));
-		await().until(() -> this.a.count("acked") >= acked + 2);
+		await().until(() -> acknowledgements() == acked + 2);
 		assertThat(this.a.evicted).isEmpty();
 		await().untilAsserted(() -> assertThat(this.a.count("received", "outcome", "self")).isEqualTo(1));
 		assertThat(this.a.meters.get("perf.starter.coherence.peers").gauge().value()).isEqualTo(2);
@@ -184,7 +188,7 @@ class FanOutTests {
 		start();
 		this.a.fanOut.publish(List.of(Event.keys("tickets", List.of(1, List.of(2)))));
 		await().untilAsserted(() -> assertThat(this.b.evicted).containsExactly(Event.all("tickets")));
-		assertThat(this.a.count("unencodable")).isEqualTo(1);
+		assertThat(this.a.count("evictions.widened", "reason", "unencodable")).isEqualTo(1);
 	}
 
 	@Test
@@ -208,7 +212,6 @@ class FanOutTests {
 		// If each event had waited for the slow peer's timeout only once.
 		assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(TestInstance.READ_TIMEOUT.multipliedBy(20));
 		await().until(() -> this.a.count("failed", "reason", "unreachable") >= 1);
-		assertThat(this.a.count("retried")).isGreaterThanOrEqualTo(3);
 	}
 
 	@Tag(Tier.CI)
@@ -324,7 +327,6 @@ class FanOutTests {
 		assertThat(this.a.member(without.port())).get()
 			.extracting(NodeStatus.Member::last)
 			.isEqualTo(MessageOutcome.ABSENT);
-		assertThat(this.a.count("retried")).isZero();
 		assertThat(without.evicted).isEmpty();
 	}
 

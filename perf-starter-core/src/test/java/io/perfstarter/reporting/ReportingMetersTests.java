@@ -14,7 +14,7 @@ class ReportingMetersTests {
 
 	private final MeterRegistry registry = new SimpleMeterRegistry();
 
-	private final ReportingMeters meters = new ReportingMeters(new SlowestRequests());
+	private final ReportingMeters meters = new ReportingMeters();
 
 	@Test
 	void showsWhatPeriodsHaveMeasured() {
@@ -25,7 +25,6 @@ class ReportingMetersTests {
 		assertThat(counter("parts", "part", "blocked")).isEqualTo(2);
 		assertThat(this.registry.get("perf.starter.reporting.slow").functionCounter().count()).isEqualTo(62);
 		assertThat(gauge("stopped")).isEqualTo(0.38);
-		assertThat(gauge("unexplained")).isEqualTo(0.25);
 		assertThat(this.registry.get("perf.starter.reporting.pool.peak").tag("pool", "orders").gauge().value())
 			.isEqualTo(6);
 	}
@@ -68,7 +67,6 @@ class ReportingMetersTests {
 	void knowsNothingBeforeTheFirstPeriodOrWithoutMeasuring() {
 		this.meters.bindTo(this.registry);
 		assertThat(gauge("stopped")).isNaN();
-		assertThat(gauge("unexplained")).isNaN();
 		this.meters.add(new JudgedWindow(Samples.idle(Samples.NOON), null));
 		assertThat(gauge("stopped")).isNaN();
 	}

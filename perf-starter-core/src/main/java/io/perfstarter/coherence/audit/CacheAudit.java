@@ -11,7 +11,6 @@ import java.util.function.DoubleSupplier;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -135,7 +134,6 @@ public final class CacheAudit implements MeterBinder {
 	@Override
 	public void bindTo(MeterRegistry registry) {
 		for (String cache : this.sampleRates.keySet()) {
-			age(registry, cache);
 			for (AuditResult result : AuditResult.values()) {
 				audits(registry, cache, result);
 			}
@@ -149,9 +147,6 @@ public final class CacheAudit implements MeterBinder {
 			return;
 		}
 		audits(registry, served.cache(), result).increment();
-		if (result == AuditResult.FRESH || result == AuditResult.STALE) {
-			age(registry, served.cache()).record(served.age());
-		}
 	}
 
 	private static Counter audits(MeterRegistry registry, String cache, AuditResult result) {
@@ -159,13 +154,6 @@ public final class CacheAudit implements MeterBinder {
 			.description("Audited hits, by result")
 			.baseUnit("hits")
 			.tags("cache", cache, "result", result.name().toLowerCase(Locale.ROOT))
-			.register(registry);
-	}
-
-	private static Timer age(MeterRegistry registry, String cache) {
-		return Timer.builder("perf.starter.coherence.audit.age")
-			.description("Age of audited entries when they were served, counted from their load")
-			.tags("cache", cache)
 			.register(registry);
 	}
 

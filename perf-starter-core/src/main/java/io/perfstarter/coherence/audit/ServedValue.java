@@ -1,6 +1,5 @@
 package io.perfstarter.coherence.audit;
 
-import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 
@@ -11,10 +10,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param cache the name of the cache
  * @param value the value
- * @param age the time since the value was loaded
  * @param loader loads the value again, without any cache
  * @param stillServed returns whether the cache would serve the same value now
  */
-public record ServedValue(String cache, @Nullable Object value, Duration age,
-		Callable<? extends @Nullable Object> loader, BooleanSupplier stillServed) {
+public record ServedValue(String cache, @Nullable Object value, Callable<? extends @Nullable Object> loader,
+		BooleanSupplier stillServed) {
 }

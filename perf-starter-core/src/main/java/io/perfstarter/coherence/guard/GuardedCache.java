@@ -266,11 +266,10 @@ final class GuardedCache implements Cache {
 	 * @param call loads the value again
 	 */
 	ServedValue served(Object key, GuardedEntry entry, Callable<@Nullable Object> call) {
-		return new ServedValue(getName(), entry.get(), Duration.ofNanos(this.guard.now() - entry.stamp()),
-				() -> this.guard.bypassing(call), () -> {
-					GuardedEntry present = this.entries.find(key);
-					return present != null && present.stamp() == entry.stamp();
-				});
+		return new ServedValue(getName(), entry.get(), () -> this.guard.bypassing(call), () -> {
+			GuardedEntry present = this.entries.find(key);
+			return present != null && present.stamp() == entry.stamp();
+		});
 	}
 
 	Read read() {

@@ -10,9 +10,8 @@ public interface LogListener {
 
 	/**
 	 * Called when the log was read.
-	 * @param events the number of evictions that were applied
 	 */
-	default void read(int events) {
+	default void read() {
 	}
 
 	/**

@@ -115,7 +115,7 @@ public final class LogReader {
 		try {
 			LogReading reading = this.log.read(this.position, interval);
 			apply(reading, asked);
-			this.listener.read(reading.events().size());
+			this.listener.read();
 			return true;
 		}
 		catch (RuntimeException ex) {

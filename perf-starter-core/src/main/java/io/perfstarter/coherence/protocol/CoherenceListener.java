@@ -17,12 +17,6 @@ public interface CoherenceListener {
 	}
 
 	/**
-	 * Called when a message is sent again.
-	 */
-	default void retried() {
-	}
-
-	/**
 	 * Called when a message was delivered or given up.
 	 * @param outcome its outcome
 	 */

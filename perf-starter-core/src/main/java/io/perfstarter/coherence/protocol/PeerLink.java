@@ -361,7 +361,6 @@ final class PeerLink {
 				return;
 			}
 		}
-		this.listener.retried();
 		exchange();
 	}
 

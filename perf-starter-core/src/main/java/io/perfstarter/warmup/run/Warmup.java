@@ -17,7 +17,6 @@ import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 
 import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.support.DaemonThreads;
 import io.perfstarter.warmup.AotCache;
@@ -233,9 +232,6 @@ public final class Warmup {
 	 */
 	public MeterBinder meters() {
 		return (registry) -> {
-			TimeGauge.builder("perf.starter.warmup.duration", () -> report().millis(), TimeUnit.MILLISECONDS)
-				.description("Duration of the warm-up")
-				.register(registry);
 			for (WarmupPhase phase : WarmupPhase.values()) {
 				Gauge.builder("perf.starter.warmup.state", () -> (this.state.phase() == phase) ? 1 : 0)
 					.description("1 for the current phase of the warm-up, 0 for the others")

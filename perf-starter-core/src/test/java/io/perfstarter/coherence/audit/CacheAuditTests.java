@@ -53,7 +53,6 @@ class CacheAuditTests {
 	void anEqualValueIsFresh() {
 		audit(new int[] { 1 }, () -> new int[] { 1 });
 		assertCounts(1, 0, 0);
-		assertThat(this.registry.get("perf.starter.coherence.audit.age").timer().count()).isOne();
 	}
 
 	@Test
@@ -108,7 +107,7 @@ class CacheAuditTests {
 	}
 
 	private ServedValue served(Object value, Callable<Object> loader) {
-		return new ServedValue("prices", value, Duration.ofSeconds(3), loader, () -> this.stillServed);
+		return new ServedValue("prices", value, loader, () -> this.stillServed);
 	}
 
 	private void runNext() {

@@ -34,8 +34,6 @@ final class RecordingListener implements CoherenceListener {
 
 	final List<RuntimeException> failures = new ArrayList<>();
 
-	int retried;
-
 	int gaps;
 
 	long repaired;
@@ -48,14 +46,8 @@ final class RecordingListener implements CoherenceListener {
 		this.acknowledgedByAll.clear();
 		this.missed.clear();
 		this.departed.clear();
-		this.retried = 0;
 		this.gaps = 0;
 		this.repaired = 0;
-	}
-
-	@Override
-	public void retried() {
-		this.retried++;
 	}
 
 	@Override

@@ -75,7 +75,7 @@ final class Cluster implements AutoCloseable {
 	private void meet() {
 		for (Instance instance : instances()) {
 			await("greetings of " + instance).pollInterval(POLL).untilAsserted(() -> {
-				assertThat(instance.acknowledged()).isGreaterThanOrEqualTo(2);
+				assertThat(instance.answering()).isEqualTo(2);
 				assertThat(instance.hasRecognizedItself()).isTrue();
 				assertThat(instance.peers()).isEqualTo(2);
 			});

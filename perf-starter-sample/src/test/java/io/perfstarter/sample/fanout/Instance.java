@@ -5,6 +5,7 @@ import java.util.Objects;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.guard.LocalCaches;
 import io.perfstarter.coherence.protocol.Event;
@@ -118,10 +119,11 @@ final class Instance implements AutoCloseable {
 	}
 
 	/**
-	 * The number of messages that peers have confirmed since the start.
+	 * The number of peers that have responded.
 	 */
-	long acknowledged() {
-		return (long) this.registry.get(COHERENCE + "acked").counter().count();
+	long answering() {
+		NodeStatus status = status();
+		return (status != null) ? status.members().stream().filter((peer) -> peer.origin() != null).count() : 0;
 	}
 
 	/**
@@ -132,7 +134,8 @@ final class Instance implements AutoCloseable {
 	}
 
 	Growth acked() {
-		return growth(COHERENCE + "acked");
+		Timer acknowledged = this.registry.get(COHERENCE + "ack").timer();
+		return new Growth(this + "'s acknowledgements", acknowledged::count);
 	}
 
 	Growth failed(String reason) {
