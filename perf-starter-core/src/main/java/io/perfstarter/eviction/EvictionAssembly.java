@@ -1,5 +1,6 @@
 package io.perfstarter.eviction;
 
+import java.lang.reflect.Method;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Supplier;
@@ -12,12 +13,14 @@ import io.perfstarter.coherence.guard.CacheChanges;
 import io.perfstarter.coherence.guard.ChangingMethods;
 import io.perfstarter.coherence.guard.LocalCaches;
 import io.perfstarter.coherence.protocol.PendingCommits;
+import io.perfstarter.support.Annotatable;
 import io.perfstarter.support.LogOnce;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.Advisor;
+import org.springframework.aop.support.StaticMethodMatcherPointcutAdvisor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.cache.CacheManager;
 import org.springframework.util.function.SingletonSupplier;
@@ -203,6 +206,32 @@ public final class EvictionAssembly {
 			EvictionAssembly.this.evictions.discard(evictions);
 			EvictionAssembly.this.evictions.evict(evictions);
 			tellUnbounded(eviction.cacheName());
+		}
+
+	}
+
+	/**
+	 * Advises methods annotated with {@link EvictTicketCache}, {@code @CacheEvict} or
+	 * {@code @CachePut} to evict at their commits and at their end.
+	 */
+	private static final class EvictTicketCacheAdvisor extends StaticMethodMatcherPointcutAdvisor {
+
+		private static final long serialVersionUID = 1L;
+
+		private final transient Supplier<@Nullable ChangingMethods> changing;
+
+		EvictTicketCacheAdvisor(EvictTicketCacheInterceptor advice, Supplier<@Nullable ChangingMethods> changing) {
+			super(advice);
+			this.changing = changing;
+			setClassFilter(Annotatable::test);
+			setOrder(EvictionOrder.ADVICE);
+		}
+
+		@Override
+		public boolean matches(Method method, Class<?> targetClass) {
+			ChangingMethods changing = this.changing.get();
+			boolean changes = changing != null && changing.isChanging(method, targetClass);
+			return changes || !EvictionOperation.of(method, targetClass).isEmpty();
 		}
 
 	}

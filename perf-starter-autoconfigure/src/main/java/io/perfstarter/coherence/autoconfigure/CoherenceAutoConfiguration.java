@@ -1,5 +1,7 @@
 package io.perfstarter.coherence.autoconfigure;
 
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
@@ -37,13 +39,17 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.boot.cache.metrics.CacheMeterBinderProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -51,13 +57,16 @@ import org.springframework.cache.CacheManager;
 import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.cache.interceptor.CacheAspectSupport;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.ConfigurationCondition;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.orm.jpa.AbstractEntityManagerFactoryBean;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.util.function.SingletonSupplier;
@@ -101,7 +110,7 @@ public final class CoherenceAutoConfiguration {
 		Supplier<Optional<CacheAudit>> anyAudit = SingletonSupplier
 			.of(() -> Optional.ofNullable(audit.getIfAvailable()));
 		CacheSurroundings surroundings = new CacheSurroundings(() -> anyChanges.get().orElse(null), account,
-				CurrentRequestBegin::get, () -> anyAudit.get().orElse(null));
+				CurrentRequest::begin, () -> anyAudit.get().orElse(null));
 		return new CacheGuard(watermark, gate.getIfAvailable(() -> (loadedAt) -> loadedAt), System::nanoTime,
 				surroundings);
 	}
@@ -291,6 +300,47 @@ public final class CoherenceAutoConfiguration {
 				return new GuardedCacheMeters(caches, providers);
 			}
 
+		}
+
+	}
+
+	/**
+	 * Matches if the application does not configure the cache manager of Spring Boot.
+	 */
+	static class OnNoBootCachesCondition extends SpringBootCondition implements ConfigurationCondition {
+
+		@Override
+		public ConfigurationPhase getConfigurationPhase() {
+			return ConfigurationPhase.REGISTER_BEAN;
+		}
+
+		@Override
+		public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+			ConditionMessage.Builder message = ConditionMessage.forCondition("No caches of Spring Boot");
+			List<String> settings = new BootCaches(Objects.requireNonNull(context.getBeanFactory()),
+					context.getEnvironment())
+				.settings();
+			return settings.isEmpty() ? ConditionOutcome.match(message.because("nothing configures them"))
+					: ConditionOutcome.noMatch(message.foundExactly(settings));
+		}
+
+	}
+
+	/**
+	 * Wraps the cache managers of the application. Runs last, so that no other proxy is
+	 * placed around a guarded cache.
+	 */
+	private static final class ForeignCachesPostProcessor implements BeanPostProcessor {
+
+		private final ObjectProvider<ForeignCaches> caches;
+
+		ForeignCachesPostProcessor(ObjectProvider<ForeignCaches> caches) {
+			this.caches = caches;
+		}
+
+		@Override
+		public Object postProcessAfterInitialization(Object bean, String beanName) {
+			return (bean instanceof CacheManager manager) ? this.caches.getObject().takeOver(beanName, manager) : bean;
 		}
 
 	}

@@ -23,8 +23,8 @@ final class RequestBeginFilter implements Filter {
 	@Override
 	public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
 			throws IOException, ServletException {
-		if (request.getAttribute(CurrentRequestBegin.ATTRIBUTE) == null) {
-			request.setAttribute(CurrentRequestBegin.ATTRIBUTE, this.guard.requestBegins());
+		if (request.getAttribute(CurrentRequest.BEGIN) == null) {
+			request.setAttribute(CurrentRequest.BEGIN, this.guard.requestBegins());
 		}
 		try {
 			chain.doFilter(request, response);

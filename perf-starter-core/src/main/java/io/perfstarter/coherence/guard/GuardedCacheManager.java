@@ -4,14 +4,19 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 
 import org.ehcache.config.builders.CacheConfigurationBuilder;
 import org.ehcache.config.builders.CacheManagerBuilder;
 import org.ehcache.config.builders.ResourcePoolsBuilder;
 import org.ehcache.core.internal.statistics.DefaultStatisticsService;
 import org.ehcache.core.spi.service.StatisticsService;
+import org.ehcache.core.spi.time.TimeSource;
+import org.ehcache.core.spi.time.TimeSourceService;
 import org.ehcache.core.statistics.CacheStatistics;
 import org.ehcache.core.statistics.TierStatistics;
+import org.ehcache.spi.service.Service;
+import org.ehcache.spi.service.ServiceProvider;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.cache.Cache;
@@ -94,6 +99,42 @@ public final class GuardedCacheManager implements CacheManager, AutoCloseable {
 	@Override
 	public void close() {
 		this.ehcaches.close();
+	}
+
+	/**
+	 * Provides approximate access times to Ehcache, which uses them only to select
+	 * entries for replacement. Reads the clock at one access in 64, because the clock is
+	 * as expensive as the access itself. Thread-safe.
+	 */
+	private static final class AccessTime implements TimeSourceService, TimeSource {
+
+		private static final int USES = 64;
+
+		private volatile long millis = System.currentTimeMillis();
+
+		@Override
+		public long getTimeMillis() {
+			if ((ThreadLocalRandom.current().nextInt() & (USES - 1)) == 0) {
+				this.millis = System.currentTimeMillis();
+			}
+			return this.millis;
+		}
+
+		@Override
+		public TimeSource getTimeSource() {
+			return this;
+		}
+
+		@Override
+		public void start(ServiceProvider<Service> serviceProvider) {
+			// Nothing to start.
+		}
+
+		@Override
+		public void stop() {
+			// Nothing to stop.
+		}
+
 	}
 
 }

@@ -1,5 +1,6 @@
 package io.perfstarter.routing.connection;
 
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -26,6 +27,7 @@ import io.perfstarter.routing.session.ReadScopes;
 import io.perfstarter.support.SharedResource;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.transaction.TransactionExecutionListener;
 
 /**
@@ -282,6 +284,29 @@ public final class Routing implements MeterBinder, AutoCloseable {
 		public void primaryChanged(boolean answering, @Nullable String error) {
 			super.primaryChanged(answering, error);
 			Routing.this.queue.changed();
+		}
+
+	}
+
+	/**
+	 * One of the two targets of Spring's lazy connection proxy. Both ask the router for
+	 * connections; all other calls go to the primary's pool.
+	 */
+	private static final class RoutedDataSource extends DelegatingDataSource {
+
+		private final ConnectionRouter router;
+
+		private final boolean readOnly;
+
+		RoutedDataSource(DataSource primary, ConnectionRouter router, boolean readOnly) {
+			super(primary);
+			this.router = router;
+			this.readOnly = readOnly;
+		}
+
+		@Override
+		public Connection getConnection() throws SQLException {
+			return this.router.connection(this.readOnly);
 		}
 
 	}
