@@ -17,18 +17,23 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.MethodIntrospector.MetadataLookup;
 import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.task.TaskExecutor;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.AsyncAnnotationAdvisor;
+import org.springframework.scheduling.annotation.AsyncConfigurer;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 
 /**
  * Warns at startup about {@link Async} methods that name an unknown executor, which
- * Spring detects only at the call.
+ * Spring detects only at the call, or that run on the threads of the scheduler.
  */
 class AsyncNamesCheck implements SmartInitializingSingleton {
 
 	private static final Log logger = LogFactory.getLog(AsyncNamesCheck.class);
 
 	private final ConfigurableListableBeanFactory beans;
+
+	private boolean told;
 
 	AsyncNamesCheck(ConfigurableListableBeanFactory beans) {
 		this.beans = beans;
@@ -59,11 +64,31 @@ class AsyncNamesCheck implements SmartInitializingSingleton {
 	}
 
 	private void check(Method method, String executor) {
-		if (!executor.isEmpty() && !isComputed(executor) && !isKnown(executor)) {
+		if (executor.isEmpty()) {
+			checkUnnamed(method);
+		}
+		else if (!isComputed(executor) && !isKnown(executor)) {
 			logger.warn(
 					"%s.%s() is @Async(\"%s\"), but there is no executor of this name, so its calls will fail: correct the name, or set '%s.executors.%s.concurrency-limit'"
 						.formatted(method.getDeclaringClass().getSimpleName(), method.getName(), executor,
 								AsyncProperties.PREFIX, executor));
+		}
+	}
+
+	/**
+	 * The scheduler is the only task executor of Spring if an executor of the application
+	 * keeps Spring Boot from creating another one.
+	 */
+	private void checkUnnamed(Method method) {
+		if (!this.told && this.beans.getBeanNamesForType(AsyncConfigurer.class, true, false).length == 0
+				&& this.beans.getBeanProvider(TaskExecutor.class)
+					.getIfUnique() instanceof ThreadPoolTaskScheduler scheduler) {
+			this.told = true;
+			logger.warn(
+					"%s.%s() is @Async without a name and runs on the scheduler, which shares %d thread(s) with all @Scheduled methods, because an Executor bean of the application keeps Spring Boot from creating its own: set '%s', or 'spring.task.execution.mode' to 'force'"
+						.formatted(method.getDeclaringClass().getSimpleName(), method.getName(),
+								scheduler.getScheduledThreadPoolExecutor().getCorePoolSize(),
+								DefaultExecutor.PROPERTY));
 		}
 	}
 

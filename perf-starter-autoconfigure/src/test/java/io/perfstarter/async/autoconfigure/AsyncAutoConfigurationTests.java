@@ -32,6 +32,7 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.support.BeanDefinitionOverrideException;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
+import org.springframework.boot.autoconfigure.task.TaskSchedulingAutoConfiguration;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.task.ThreadPoolTaskExecutorCustomizer;
@@ -51,6 +52,8 @@ import org.springframework.core.task.TaskExecutor;
 import org.springframework.core.task.TaskRejectedException;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.AsyncConfigurer;
+import org.springframework.scheduling.annotation.EnableScheduling;
+import org.springframework.scheduling.concurrent.SimpleAsyncTaskScheduler;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 import org.springframework.stereotype.Component;
 import org.springframework.test.util.ReflectionTestUtils;
@@ -300,6 +303,26 @@ class AsyncAutoConfigurationTests {
 	}
 
 	@Test
+	void methodsThatRunOnTheSchedulerAreToldOf(CapturedOutput output) {
+		String told = "Tasks.unnamed() is @Async without a name and runs on the scheduler, which shares 1 thread(s)";
+		ApplicationContextRunner scheduling = this.withMail
+			.withConfiguration(AutoConfigurations.of(TaskSchedulingAutoConfiguration.class))
+			.withUserConfiguration(Scheduling.class);
+		scheduling.run((context) -> assertThat(context.getBean(Tasks.class).unnamed().get()).startsWith("task-"));
+		ApplicationContextRunner own = scheduling.withBean(ForkJoinPool.class, 1);
+		own.withPropertyValues("perf-starter.async.default-executor=mail")
+			.run((context) -> assertThat(context.getBean(Tasks.class).unnamed().get()).startsWith("executor-mail-"));
+		own.withPropertyValues("spring.task.execution.mode=force")
+			.run((context) -> assertThat(context.getBean(Tasks.class).unnamed().get()).startsWith("task-"));
+		own.withBean("taskScheduler", SimpleAsyncTaskScheduler.class)
+			.run((context) -> assertThat(context.getBean(Tasks.class).unnamed())
+				.succeedsWithin(Duration.ofSeconds(30)));
+		assertThat(output).doesNotContain("runs on the scheduler");
+		own.run((context) -> assertThat(context.getBean(Tasks.class).unnamed().get()).startsWith("scheduling-"));
+		assertThat(output).containsOnlyOnce(told);
+	}
+
+	@Test
 	void pagesAreMappedWithTheHelpOfExecutors() {
 		this.withMail.run((context) -> {
 			PageMapper pages = context.getBean(PageMapper.class);
@@ -518,6 +541,12 @@ class AsyncAutoConfigurationTests {
 			}
 			return CompletableFuture.completedFuture("");
 		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableScheduling
+	static class Scheduling {
 
 	}
 
