@@ -1,6 +1,7 @@
 package io.perfstarter.coherence.guard;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -11,6 +12,8 @@ import io.perfstarter.coherence.guard.RecentEvictions.Recorded;
 import io.perfstarter.coherence.protocol.CacheWatermark;
 import io.perfstarter.coherence.protocol.CacheWatermark.Doubt;
 import io.perfstarter.coherence.protocol.Event;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.cache.Cache;
@@ -31,7 +34,19 @@ final class GuardedStore {
 	 */
 	static final int REMEMBERED_EVICTIONS = 10_000;
 
+	private static final Log logger = LogFactory.getLog(GuardedStore.class);
+
 	private static final long NO_TIME_TO_LIVE = -1;
+
+	/**
+	 * The number of puts without a hit after which new entries are looked for.
+	 */
+	private static final int PUTS_WITHOUT_HIT = 100;
+
+	/**
+	 * The number of entries that must be missing: another thread may evict one at once.
+	 */
+	private static final int MISSING = 20;
 
 	private final Cache store;
 
@@ -55,6 +70,10 @@ final class GuardedStore {
 
 	private final LongAdder refusedHits = new LongAdder();
 
+	private final AtomicInteger putsWithoutHit = new AtomicInteger();
+
+	private volatile boolean keeps;
+
 	/**
 	 * Creates the guarded store.
 	 * @param timeToLive the maximum age of a value since its read, {@code null} if the
@@ -74,6 +93,9 @@ final class GuardedStore {
 		GuardedEntry entry = entryIn(this.store.get(key));
 		if (entry == null) {
 			return null;
+		}
+		if (!this.keeps) {
+			this.keeps = true;
 		}
 		HitRefusal refusal = refusal(key, entry);
 		if (refusal != null) {
@@ -261,7 +283,28 @@ final class GuardedStore {
 			this.store.evict(key);
 			return PutRefusal.EVICTED;
 		}
+		if (!this.keeps) {
+			checkThatItKeeps(key);
+		}
 		return null;
+	}
+
+	/**
+	 * A store that is limited in bytes rejects each value that it cannot measure, and
+	 * says nothing.
+	 */
+	private void checkThatItKeeps(Object key) {
+		int puts = this.putsWithoutHit.incrementAndGet();
+		if (puts > PUTS_WITHOUT_HIT && this.store.get(key) != null) {
+			this.keeps = true;
+		}
+		else if (puts == PUTS_WITHOUT_HIT + MISSING) {
+			this.keeps = true;
+			logger
+				.warn(("The cache '%s' keeps nothing: after %d puts there was no hit, and its store (%s) was without the "
+						+ "last %d entries right after they were put. Check its limits: one in bytes rejects what cannot be measured, such as records")
+					.formatted(this.store.getName(), puts, this.store.getNativeCache().getClass().getName(), MISSING));
+		}
 	}
 
 	/**

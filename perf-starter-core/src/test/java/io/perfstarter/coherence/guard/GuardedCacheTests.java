@@ -16,16 +16,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.perfstarter.coherence.protocol.Event;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.cache.Cache;
 import org.springframework.cache.Cache.ValueWrapper;
+import org.springframework.cache.caffeine.CaffeineCache;
 import org.springframework.cache.concurrent.ConcurrentMapCache;
 import org.springframework.cache.interceptor.SimpleKey;
 
@@ -37,6 +42,7 @@ import static org.awaitility.Awaitility.await;
  * Tests for {@link GuardedCache} on a real Ehcache.
  */
 @Timeout(60)
+@ExtendWith(OutputCaptureExtension.class)
 class GuardedCacheTests {
 
 	private final GuardedCacheManager cacheManager = new GuardedCacheManager(
@@ -259,6 +265,20 @@ class GuardedCacheTests {
 				assertThat(winners).isOne();
 			}
 		}
+	}
+
+	@Test
+	void storeThatKeepsNothingIsToldOf(CapturedOutput output) {
+		Cache kept = TestGuard.alone().guard(new ConcurrentMapCache("kept"), null);
+		Cache lost = TestGuard.alone()
+			.guard(new CaffeineCache("lost", Caffeine.newBuilder().expireAfterWrite(Duration.ZERO).build()), null);
+		for (int key = 0; key < 300; key++) {
+			Integer value = key;
+			assertThat(kept.get(key, () -> value)).isEqualTo(value);
+			assertThat(lost.get(key, () -> value)).isEqualTo(value);
+		}
+		assertThat(output).containsOnlyOnce("keeps nothing")
+			.contains("The cache 'lost' keeps nothing: after 120 puts there was no hit, and its store (com.github.");
 	}
 
 	@Test
