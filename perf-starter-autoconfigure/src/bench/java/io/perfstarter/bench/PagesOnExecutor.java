@@ -41,9 +41,9 @@ final class PagesOnExecutor implements Experiment {
 		int turns = smoke ? 5 : 500;
 		Report report = new Report("Pages of which each item takes a while, %s".formatted(Threads.kind()));
 		report.row("rounds of each, in turns", Integer.toString(rounds));
-		try (BoundedExecutors executors = new BoundedExecutors(Threads.VIRTUAL);
-				PageMapper free = executors.pageMapper("free");
-				PageMapper busy = executors.pageMapper("busy")) {
+		try (BoundedExecutors executors = new BoundedExecutors(Threads.VIRTUAL)) {
+			PageMapper free = executors.pageMapper("free");
+			PageMapper busy = executors.pageMapper("busy");
 			Threads.executor(executors, "free", PERMITS, 0, WhenFull.REJECT);
 			measureRequests(report, free, millis, rounds);
 			measurePages(report, free, smoke);

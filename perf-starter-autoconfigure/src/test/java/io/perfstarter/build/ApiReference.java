@@ -26,7 +26,7 @@ final class ApiReference {
 	 */
 	static final SortedSet<String> TYPES = new TreeSet<>(Stream
 		.of("async.ExecutorFullException", "async.PageDeadlineExceededException", "async.PageFunction",
-				"async.PageMapper", "async.PageMapping", "async.PageResult", "boundary.AllowRemoteCall",
+				"async.PageMapper", "async.PageMapping", "boundary.AllowRemoteCall",
 				"boundary.RemoteCallInTransactionException", "eviction.EvictTicketCache", "eviction.EvictTicketCaches",
 				"eviction.Eviction", "eviction.EvictionStrategy", "eviction.TicketCacheEvictor", "routing.PrimaryRead",
 				"routing.ReadYourWrites", "routing.WriteInReadOnlyTransactionException", "warmup.AotCache",

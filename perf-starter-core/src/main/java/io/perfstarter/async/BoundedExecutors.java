@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
@@ -107,15 +106,11 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 	 * Creates a page mapper that uses threads of these executors.
 	 * @param defaultExecutor the name of the executor to use by default, {@code null} if
 	 * pages are mapped by the caller alone then
-	 * @return the mapper, to be closed by the caller
+	 * @return the mapper
 	 */
 	public PageMapper pageMapper(@Nullable String defaultExecutor) {
-		return new PageMapper(this::find, (task) -> helper(defaultExecutor, task), System::nanoTime);
-	}
-
-	private @Nullable Future<?> helper(@Nullable String name, Runnable task) {
-		BoundedTaskExecutor executor = (name != null) ? this.executors.get(name) : null;
-		return (executor != null) ? executor.tryStart(task) : null;
+		return new PageMapper((name) -> find(name)::tryStart,
+				(helper) -> defaultExecutor != null && find(defaultExecutor).tryStart(helper));
 	}
 
 	private BoundedTaskExecutor find(String name) {

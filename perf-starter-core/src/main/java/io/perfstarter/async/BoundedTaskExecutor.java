@@ -39,7 +39,7 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
  * {@link CompletableFuture}s, whose {@code cancel(true)} removes a queued task and
  * interrupts a running one. Thread-safe.
  */
-public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor implements HelperThreads {
+public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor {
 
 	private static final Log logger = LogFactory.getLog(BoundedTaskExecutor.class);
 
@@ -174,18 +174,22 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor implements
 		return admit(task, task);
 	}
 
-	@Override
-	public @Nullable Future<?> tryStart(Runnable task) {
+	/**
+	 * Starts a task on another thread if the concurrency limit allows it now. Never
+	 * blocks.
+	 * @param task the task
+	 * @return whether it starts
+	 */
+	public boolean tryStart(Runnable task) {
 		if (!hasIdleThread()) {
-			return null;
+			return false;
 		}
-		ExecutorTask<?> helper = new ExecutorTask<>(this, new Executed(task), task);
 		try {
-			enter(helper, null);
-			return helper;
+			enter(new ExecutorTask<>(this, new Executed(task), task), null);
+			return true;
 		}
 		catch (TaskRejectedException ex) {
-			return null;
+			return false;
 		}
 	}
 

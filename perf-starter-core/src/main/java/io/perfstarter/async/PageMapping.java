@@ -7,17 +7,20 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.Future;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * Configures the mapping of a page, and performs it in one of three ways. All of them
- * keep the order, return unmodifiable lists that may contain null, and return or throw
- * only after all threads have stopped working on the page. A single item is mapped by the
- * caller alone.
+ * Configures the mapping of a page, and performs it in one of two ways. Both keep the
+ * order, return unmodifiable lists that may contain null, and return or throw only after
+ * all threads have stopped working on the page. A single item is mapped by the caller
+ * alone.
  * <p>
  * If the calling thread is interrupted, all work on the page is interrupted and a
  * {@link CancellationException} is thrown; the interrupt flag stays set. An {@link Error}
@@ -33,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PageMapping<T extends @Nullable Object, R extends @Nullable Object, X extends Exception> {
 
-	private final PageMapper mapper;
+	private final Function<String, Predicate<Runnable>> executors;
 
 	private final List<T> items;
 
@@ -41,7 +44,7 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 
 	private final PageFunction<List<T>, List<R>, X> function;
 
-	private HelperThreads executor;
+	private Predicate<Runnable> executor;
 
 	private int concurrency = 10;
 
@@ -49,13 +52,13 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 
 	private long nanos = Long.MAX_VALUE;
 
-	PageMapping(PageMapper mapper, Collection<? extends T> items, int step,
-			PageFunction<List<T>, List<R>, X> function) {
-		this.mapper = mapper;
+	PageMapping(Function<String, Predicate<Runnable>> executors, Predicate<Runnable> executor,
+			Collection<? extends T> items, int step, PageFunction<List<T>, List<R>, X> function) {
+		this.executors = executors;
+		this.executor = executor;
 		this.items = Collections.unmodifiableList(new ArrayList<>(items));
 		this.step = step;
 		this.function = function;
-		this.executor = mapper.defaultExecutor();
 	}
 
 	/**
@@ -65,7 +68,7 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 	 * @throws IllegalArgumentException if there is no such executor
 	 */
 	public PageMapping<T, R, X> executor(String name) {
-		this.executor = this.mapper.executor(name);
+		this.executor = this.executors.apply(name);
 		return this;
 	}
 
@@ -113,21 +116,9 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 	 * @throws PageDeadlineExceededException if the deadline passed first
 	 */
 	public List<R> run() throws X {
-		List<PageResult<R>> results = results(true);
-		for (PageResult<R> result : results) {
-			if (result.failure() instanceof PageDeadlineExceededException exceeded) {
-				throw exceeded;
-			}
-		}
-		return values(results);
-	}
-
-	/**
-	 * Maps as many items as the deadline allows.
-	 * @return a value or a failure for each item, in the order of the items
-	 */
-	public List<PageResult<R>> collect() {
-		return unchecked().results(false);
+		return this.<X>values(true, (item, deadline) -> {
+			throw (PageDeadlineExceededException) deadline;
+		});
 	}
 
 	/**
@@ -140,38 +131,33 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 	 */
 	public List<R> orElse(BiFunction<? super T, ? super Exception, ? extends R> fallback) {
 		Objects.requireNonNull(fallback, "fallback");
-		List<PageResult<R>> results = new ArrayList<>(collect());
-		for (int i = 0; i < results.size(); i++) {
-			Exception failure = results.get(i).failure();
-			if (failure != null) {
-				results.set(i, new PageResult<>(fallback.apply(this.items.get(i), failure), null));
-			}
-		}
-		return values(results);
+		return this.<RuntimeException>values(false, fallback);
 	}
 
-	@SuppressWarnings("NullAway")
-	private static <R extends @Nullable Object> List<R> values(List<PageResult<R>> results) {
-		return results.stream().map(PageResult::value).toList();
-	}
-
-	private List<PageResult<R>> results(boolean failFast) throws X {
+	private <E extends Exception> List<R> values(boolean failFast,
+			BiFunction<? super T, ? super Exception, ? extends R> fallback) throws E {
 		checkTransaction();
-		int calls = (int) ((this.items.size() - 1L + this.step) / this.step);
+		int size = this.items.size();
+		int calls = (int) ((size - 1L + this.step) / this.step);
 		List<List<R>> values = new ArrayList<>(Collections.nCopies(calls, List.of()));
-		PageMapping<T, R, RuntimeException> mapping = unchecked();
-		PageRun run = new PageRun(calls, (index) -> () -> values.set(index, mapping.map(index)), failFast,
-				this.mapper.expiry(this.nanos));
-		Future<?> timer = this.mapper.expireIn(this.nanos, run);
+		PageRun run = new PageRun(calls, (index) -> values.set(index, map(index)), failFast);
+		CompletableFuture<@Nullable Void> deadline = new CompletableFuture<>();
+		deadline.thenRun(() -> run.end(new PageDeadlineExceededException("%d of %d items finished within %d ms"
+			.formatted(Math.min(size, run.ready() * this.step), size, TimeUnit.NANOSECONDS.toMillis(this.nanos)))));
+		if (this.nanos == 0) {
+			deadline.complete(null);
+		}
+		else if (this.nanos != Long.MAX_VALUE) {
+			deadline.completeOnTimeout(null, this.nanos, TimeUnit.NANOSECONDS);
+		}
 		run.work(this.executor, Math.min(this.concurrency, calls) - 1);
-		timer.cancel(false);
-		run.<X>throwFailure();
-		return results(run, values);
-	}
-
-	@SuppressWarnings("unchecked")
-	private PageMapping<T, R, RuntimeException> unchecked() {
-		return (PageMapping<T, R, RuntimeException>) this;
+		deadline.cancel(false);
+		run.<E>throwFailure();
+		return IntStream.range(0, size).<R>mapToObj((i) -> {
+			Exception failure = run.failure(i / this.step);
+			return (failure != null) ? fallback.apply(this.items.get(i), failure)
+					: values.get(i / this.step).get(i % this.step);
+		}).toList();
 	}
 
 	private List<R> map(int index) throws X {
@@ -183,20 +169,6 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 					+ chunk.size() + " items; it must return one value for each item, in the same order");
 		}
 		return mapped;
-	}
-
-	private List<PageResult<R>> results(PageRun run, List<List<R>> values) {
-		Exception open = run.isExpired() ? new PageDeadlineExceededException(
-				"%d of %d items finished within %d ms".formatted(Math.min(this.items.size(), run.ready() * this.step),
-						this.items.size(), TimeUnit.NANOSECONDS.toMillis(this.nanos)))
-				: null;
-		List<PageResult<R>> results = new ArrayList<>(this.items.size());
-		for (int i = 0; i < this.items.size(); i++) {
-			Exception failure = run.failure(i / this.step, open);
-			results.add(
-					new PageResult<>((failure != null) ? null : values.get(i / this.step).get(i % this.step), failure));
-		}
-		return Collections.unmodifiableList(results);
 	}
 
 	/**

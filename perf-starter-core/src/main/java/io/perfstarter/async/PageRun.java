@@ -1,13 +1,13 @@
 package io.perfstarter.async;
 
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BooleanSupplier;
-import java.util.function.IntFunction;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
@@ -18,47 +18,40 @@ import org.jspecify.annotations.Nullable;
  */
 final class PageRun {
 
-	private static final Object EXPIRED = new Object();
-
 	private final List<Call> calls;
 
 	private final boolean failFast;
-
-	private final BooleanSupplier expired;
 
 	private final AtomicInteger taken = new AtomicInteger();
 
 	// The caller, and the helpers that may be in a call.
 	private final Phaser busy = new Phaser(1);
 
-	// A failure to throw, or EXPIRED.
-	private final AtomicReference<@Nullable Object> end = new AtomicReference<>();
+	private final AtomicReference<@Nullable Throwable> end = new AtomicReference<>();
 
 	/**
 	 * Creates a run.
 	 * @param size the number of calls
-	 * @param calls returns one of the calls
+	 * @param call makes the call with an index
 	 * @param failFast whether the first failure ends the run
-	 * @param expired returns whether the deadline has passed
 	 */
-	PageRun(int size, IntFunction<Runnable> calls, boolean failFast, BooleanSupplier expired) {
-		this.calls = IntStream.range(0, size).mapToObj((index) -> new Call(calls.apply(index))).toList();
+	PageRun(int size, PageFunction<Integer, ?, ?> call, boolean failFast) {
+		this.calls = IntStream.range(0, size).mapToObj((index) -> new Call(() -> call.apply(index))).toList();
 		this.failFast = failFast;
-		this.expired = expired;
 	}
 
 	/**
 	 * Makes all calls, and returns when no helper is in a call any more. Asks for helpers
 	 * before each call of the caller, because a thread may have become available.
-	 * @param executor provides the helper threads
+	 * @param executor starts a helper on another thread, or returns {@code false}
 	 * @param limit the maximum number of helpers
 	 */
-	void work(HelperThreads executor, int limit) {
+	void work(Predicate<Runnable> executor, int limit) {
 		int helpers = 0;
 		try {
 			do {
 				int more = Math.min(limit - helpers, left() - 1);
-				while (more-- > 0 && executor.tryStart(this::help) != null) {
+				while (more-- > 0 && executor.test(this::help)) {
 					helpers++;
 				}
 			}
@@ -102,10 +95,6 @@ final class PageRun {
 			}
 			return false;
 		}
-		if (this.expired.getAsBoolean()) {
-			expire();
-			return false;
-		}
 		int index = this.taken.getAndIncrement();
 		if (index < this.calls.size()) {
 			make(this.calls.get(index), ofCaller);
@@ -131,20 +120,17 @@ final class PageRun {
 			.initCause(cause);
 		end(cancelled);
 		// Otherwise an item that failed by the interrupt would be a result of its own.
-		this.end.compareAndSet(EXPIRED, cancelled);
-	}
-
-	private void end(Object how) {
-		if (!this.busy.isTerminated() && this.end.compareAndSet(null, how)) {
-			this.calls.forEach(Call::interrupt);
-		}
+		this.end.getAndUpdate((how) -> (how instanceof PageDeadlineExceededException) ? cancelled : how);
 	}
 
 	/**
-	 * Ends the run at its deadline.
+	 * Ends the run early, unless it has ended.
+	 * @param how the failure of the run, or its deadline
 	 */
-	void expire() {
-		end(EXPIRED);
+	void end(Throwable how) {
+		if (!this.busy.isTerminated() && this.end.compareAndSet(null, how)) {
+			this.calls.forEach(Call::interrupt);
+		}
 	}
 
 	private void awaitHelpers() {
@@ -170,25 +156,21 @@ final class PageRun {
 	 */
 	@SuppressWarnings("unchecked")
 	<X extends Exception> void throwFailure() throws X {
-		if (this.end.get() instanceof Error error) {
+		Throwable how = this.end.get();
+		if (how instanceof Error error) {
 			throw error;
 		}
-		if (this.end.get() instanceof Exception failure) {
-			throw (X) failure;
+		if (how != null && !(how instanceof PageDeadlineExceededException)) {
+			throw (X) how;
 		}
-	}
-
-	boolean isExpired() {
-		return this.end.get() == EXPIRED;
 	}
 
 	/**
-	 * Returns the outcome of a call.
-	 * @param open the failure of a call that had neither finished nor failed at the end
+	 * Returns the failure of a call, or the deadline if it came first.
 	 */
-	@Nullable Exception failure(int index, @Nullable Exception open) {
+	@Nullable Exception failure(int index) {
 		Call call = this.calls.get(index);
-		return call.isMade() ? (Exception) call.thrown : open;
+		return (Exception) (call.isMade() ? call.thrown : this.end.get());
 	}
 
 	int ready() {
@@ -199,7 +181,7 @@ final class PageRun {
 	 * One call, which can be interrupted without an interrupt of what its thread does
 	 * next.
 	 */
-	private static final class Call extends FutureTask<@Nullable Void> {
+	private static final class Call extends FutureTask<@Nullable Object> {
 
 		private volatile @Nullable Thread runner;
 
@@ -207,8 +189,8 @@ final class PageRun {
 
 		private volatile boolean keptInterrupt;
 
-		private Call(Runnable call) {
-			super(call, null);
+		private Call(Callable<@Nullable Object> call) {
+			super(call);
 		}
 
 		/**

@@ -15,6 +15,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 import io.perfstarter.fixtures.Tier;
@@ -89,7 +90,7 @@ class PageMapperRandomTests {
 	 */
 	private enum End {
 
-		VALUES, RESULTS, FALLBACKS, FAILED, EXPIRED, INTERRUPTED
+		VALUES, FALLBACKS, FAILED, EXPIRED, INTERRUPTED
 
 	}
 
@@ -176,7 +177,7 @@ class PageMapperRandomTests {
 			this.micros = random.ints(size, 0, 300).toArray();
 			this.calls = IntStream.range(0, size).mapToObj((i) -> new AtomicInteger()).toArray(AtomicInteger[]::new);
 			this.chunk = random.nextInt(5);
-			this.kind = random.nextInt(3);
+			this.kind = random.nextInt(2);
 			this.concurrency = 1 + random.nextInt(6);
 			this.refusals = random.nextInt(4);
 			this.deadlineMicros = (random.nextInt(3) != 0) ? -1 : random.nextInt(1500);
@@ -185,9 +186,10 @@ class PageMapperRandomTests {
 
 		End play() throws Exception {
 			AtomicInteger chance = new AtomicInteger(this.random.nextInt(4));
-			HelperThreads helpers = (task) -> (chance.getAndIncrement() % 4 < this.refusals) ? null
-					: PageMapperRandomTests.this.executor.tryStart(task);
-			try (PageMapper pages = new PageMapper((name) -> helpers, helpers, System::nanoTime)) {
+			Predicate<Runnable> helpers = (task) -> chance.getAndIncrement() % 4 >= this.refusals
+					&& PageMapperRandomTests.this.executor.test(task);
+			PageMapper pages = new PageMapper((name) -> helpers, helpers);
+			try {
 				Future<?> interrupt = (this.interruptMicros >= 0) ? PageMapperRandomTests.this.interrupter
 					.schedule(this::interrupt, this.interruptMicros, TimeUnit.MICROSECONDS) : null;
 				End end;
@@ -229,7 +231,6 @@ class PageMapperRandomTests {
 			try {
 				return switch (this.kind) {
 					case 0 -> values(mapping.run());
-					case 1 -> results(mapping.collect());
 					default -> fallbacks(mapping.orElse((item, failure) -> fallback(failure)));
 				};
 			}
@@ -311,14 +312,6 @@ class PageMapperRandomTests {
 			expect(values.equals(IntStream.range(0, this.items.size()).mapToObj((i) -> i * 10).toList()),
 					"values " + values);
 			return End.VALUES;
-		}
-
-		private End results(List<PageResult<Integer>> results) {
-			expect(results.size() == this.items.size(), "size");
-			for (int i = 0; i < results.size(); i++) {
-				checkItem(i, results.get(i).value(), results.get(i).failure());
-			}
-			return End.RESULTS;
 		}
 
 		private End fallbacks(List<Integer> values) {

@@ -9,17 +9,15 @@ import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntUnaryOperator;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterEach;
@@ -48,11 +46,11 @@ class PageMapperTests {
 
 	private final PageTestExecutor none = new PageTestExecutor(0);
 
-	private final PageMapper pages = new PageMapper(this::executor, this.executor, System::nanoTime);
+	private final PageMapper pages = new PageMapper(this::executor, this.executor);
 
 	private final Thread caller = Thread.currentThread();
 
-	private PageTestExecutor executor(String name) {
+	private Predicate<Runnable> executor(String name) {
 		if (!name.equals("none")) {
 			throw new IllegalArgumentException("No executor '" + name + "'");
 		}
@@ -64,17 +62,16 @@ class PageMapperTests {
 		assertThat(Thread.interrupted()).as("interrupted").isFalse();
 		await().untilAsserted(() -> assertThat(this.executor.isIdle()).isTrue());
 		assertThat(this.executor.leftInterrupted).hasValue(0);
-		this.pages.close();
 		await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
-			.noneMatch((name) -> name.startsWith("perf-starter-async") || name.startsWith("helper")));
+			.noneMatch((name) -> name.startsWith("helper")));
 	}
 
 	@Test
 	void nullIsAnItemAndAValue() {
 		assertThat(this.pages.map(Arrays.asList("a", null, "b"), (item) -> (item != null) ? null : "null").run())
 			.containsExactly(null, "null", null);
-		assertThat(this.pages.map(Arrays.asList("a", null), (item) -> null).collect())
-			.containsExactly(new PageResult<>(null, null), new PageResult<>(null, null));
+		assertThat(this.pages.map(Arrays.asList("a", null), (item) -> null).orElse((item, failure) -> "failed"))
+			.containsExactly(null, null);
 	}
 
 	@Test
@@ -130,7 +127,6 @@ class PageMapperTests {
 	@Test
 	void nothingAndOneItemNeedNoHelper() {
 		assertThat(this.pages.map(List.of(), (item) -> item).run()).isEmpty();
-		assertThat(this.pages.map(List.of(), (item) -> item).collect()).isEmpty();
 		assertThat(this.pages.map(List.of(), (item) -> item).orElse((item, failure) -> item)).isEmpty();
 		assertThat(this.pages.chunked(List.of(), 3, (chunk) -> chunk).run()).isEmpty();
 		assertThat(this.pages.map(List.of(1), (item) -> Thread.currentThread()).run()).containsExactly(this.caller);
@@ -199,7 +195,7 @@ class PageMapperTests {
 			waiting.countDown();
 			sleep(interrupted);
 			return item;
-		}).collect()).withNoCause();
+		}).orElse((item, failure) -> item)).withNoCause();
 		assertThat(Thread.interrupted()).isTrue();
 		assertThat(interrupted).hasValue(1);
 	}
@@ -220,8 +216,9 @@ class PageMapperTests {
 		AtomicBoolean cancelled = new AtomicBoolean();
 		Queue<Thread> threads = new ConcurrentLinkedQueue<>();
 		PageTestExecutor one = new PageTestExecutor(1);
-		PageMapper mapper = new PageMapper((name) -> one, one, System::nanoTime);
-		List<PageResult<Integer>> results = mapper.map(numbers(20), (item) -> {
+		PageMapper mapper = new PageMapper((name) -> one, one);
+		List<Exception> failures = new ArrayList<>();
+		mapper.map(numbers(20), (item) -> {
 			threads.add(Thread.currentThread());
 			if (Thread.currentThread() == this.caller) {
 				helped.await();
@@ -236,10 +233,11 @@ class PageMapperTests {
 				Thread.sleep(VERY_LONG);
 			}
 			return item;
-		}).concurrency(2).collect();
-		assertThat(results).filteredOn(PageResult::failed)
-			.singleElement()
-			.satisfies((result) -> assertThat(result.failure()).isInstanceOf(InterruptedException.class));
+		}).concurrency(2).orElse((item, failure) -> {
+			failures.add(failure);
+			return item;
+		});
+		assertThat(failures).singleElement().isInstanceOf(InterruptedException.class);
 		assertThat(threads).filteredOn((thread) -> thread != this.caller).hasSize(1);
 		await().untilAsserted(() -> assertThat(one.leftInterrupted).hasValue(1));
 	}
@@ -278,13 +276,15 @@ class PageMapperTests {
 
 	@Test
 	void interruptFromOutsideBeforeTheDeadlineStays() {
+		PageDeadlineExceededException deadline = new PageDeadlineExceededException("planted");
 		AtomicReference<PageRun> run = new AtomicReference<>();
-		run.set(new PageRun(2, (index) -> () -> {
+		run.set(new PageRun(2, (index) -> {
 			Thread.currentThread().interrupt();
-			run.get().expire();
-		}, true, () -> false));
+			run.get().end(deadline);
+			return index;
+		}, true));
 		run.get().work(this.none, 0);
-		assertThat(run.get().isExpired()).isTrue();
+		assertThat(run.get().failure(0)).isSameAs(deadline);
 		assertThat(Thread.interrupted()).isTrue();
 	}
 
@@ -305,23 +305,11 @@ class PageMapperTests {
 	}
 
 	@Test
-	void closedMapperSeesDeadlinesBetweenItems() {
-		AtomicLong clock = new AtomicLong();
-		PageMapper closed = new PageMapper(this::executor, this.executor, clock::get);
-		closed.close();
-		assertThat(closed.map(numbers(5), (item) -> clock.addAndGet(TimeUnit.MILLISECONDS.toNanos(10)))
-			.concurrency(1)
-			.deadline(Duration.ofMillis(25))
-			.collect()).extracting(PageResult::failed).containsExactly(false, false, false, true, true);
-	}
-
-	@Test
 	void deadlineAfterTheLastItemComesTooLate() {
-		PageRun run = new PageRun(1, (index) -> () -> {
-		}, true, () -> false);
+		PageRun run = new PageRun(1, (index) -> index, true);
 		run.work(this.none, 0);
-		run.expire();
-		assertThat(run.isExpired()).isFalse();
+		run.end(new PageDeadlineExceededException("planted"));
+		assertThat(run.failure(0)).isNull();
 	}
 
 	@Test
@@ -378,7 +366,7 @@ class PageMapperTests {
 		PageMapper mapper = new PageMapper(this::executor, (task) -> {
 			helper.set(task);
 			throw new IllegalStateException("planted");
-		}, System::nanoTime);
+		});
 		AtomicInteger called = new AtomicInteger();
 		assertThatIllegalStateException()
 			.isThrownBy(() -> mapper.map(numbers(3), (item) -> called.incrementAndGet()).run())
@@ -392,8 +380,8 @@ class PageMapperTests {
 		List<Runnable> late = new ArrayList<>();
 		PageMapper mapper = new PageMapper(this::executor, (task) -> {
 			late.add(task);
-			return new CompletableFuture<>();
-		}, System::nanoTime);
+			return true;
+		});
 		AtomicInteger called = new AtomicInteger();
 		mapper.map(numbers(3), (item) -> called.incrementAndGet()).run();
 		assertThat(late).hasSize(2);
@@ -417,7 +405,7 @@ class PageMapperTests {
 	@Test
 	void listsCannotBeChanged() {
 		assertThat(this.pages.map(numbers(2), (item) -> item).run()).isUnmodifiable();
-		assertThat(this.pages.map(numbers(2), (item) -> item).collect()).isUnmodifiable();
+		assertThat(this.pages.map(numbers(2), (item) -> item).orElse((item, failure) -> item)).isUnmodifiable();
 	}
 
 	private void interruptAfter(CountDownLatch latch) {

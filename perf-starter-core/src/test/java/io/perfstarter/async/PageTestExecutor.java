@@ -7,8 +7,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
-
-import org.jspecify.annotations.Nullable;
+import java.util.function.Predicate;
 
 import org.springframework.core.task.VirtualThreadTaskExecutor;
 
@@ -16,7 +15,7 @@ import org.springframework.core.task.VirtualThreadTaskExecutor;
  * As many threads as there are permits, each new, virtual where that is possible: an
  * executor without all the rest.
  */
-final class PageTestExecutor implements HelperThreads {
+final class PageTestExecutor implements Predicate<Runnable> {
 
 	final Semaphore permits;
 
@@ -37,10 +36,10 @@ final class PageTestExecutor implements HelperThreads {
 	}
 
 	@Override
-	public @Nullable Future<?> tryStart(Runnable task) {
+	public boolean test(Runnable task) {
 		this.asked.incrementAndGet();
 		if (!this.permits.tryAcquire()) {
-			return null;
+			return false;
 		}
 		FutureTask<?> future = new FutureTask<>(() -> {
 			task.run();
@@ -58,7 +57,7 @@ final class PageTestExecutor implements HelperThreads {
 				this.permits.release();
 			}
 		});
-		return future;
+		return true;
 	}
 
 	boolean isIdle() {

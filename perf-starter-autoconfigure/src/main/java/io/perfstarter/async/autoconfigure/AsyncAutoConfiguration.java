@@ -77,8 +77,13 @@ public final class AsyncAutoConfiguration {
 		return new ExecutorRegistrar.Factory(properties, executors, pools);
 	}
 
+	/**
+	 * Creates all executors before a page can name one.
+	 */
 	@Bean
-	PageMapper perfStarterPageMapper(BoundedExecutors executors, AsyncProperties properties) {
+	PageMapper perfStarterPageMapper(BoundedExecutors executors, AsyncProperties properties,
+			ListableBeanFactory beanFactory) {
+		beanFactory.getBeansOfType(BoundedTaskExecutor.class);
 		return executors.pageMapper(properties.defaultExecutor());
 	}
 

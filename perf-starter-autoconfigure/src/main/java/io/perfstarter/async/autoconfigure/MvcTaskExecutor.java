@@ -21,7 +21,7 @@ record MvcTaskExecutor(BoundedTaskExecutor executor, TaskExecutor streams) imple
 	 */
 	@Override
 	public void execute(Runnable task) {
-		if (this.executor.tryStart(task) == null) {
+		if (!this.executor.tryStart(task)) {
 			this.streams.execute(task);
 		}
 	}

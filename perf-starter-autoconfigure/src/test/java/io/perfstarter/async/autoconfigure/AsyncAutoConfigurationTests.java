@@ -30,6 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.support.BeanDefinitionOverrideException;
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
 import org.springframework.boot.autoconfigure.task.TaskSchedulingAutoConfiguration;
@@ -335,6 +336,16 @@ class AsyncAutoConfigurationTests {
 				.isThrownBy(() -> pages.map(items, (item) -> item * 2).executor("nail").run())
 				.withMessage("Unknown executor 'nail'; known executors: mail");
 		});
+	}
+
+	@Test
+	void pagesFindExecutorsThatAreCreatedLazily() {
+		this.withMail
+			.withInitializer(
+					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+			.run((context) -> assertThat(
+					context.getBean(PageMapper.class).map(List.of(1, 2), (item) -> item).executor("mail").run())
+				.containsExactly(1, 2));
 	}
 
 	@Test

@@ -324,7 +324,6 @@ class AsyncTransactionTests {
 		PageMapper pages = this.application.getBean(PageMapper.class);
 		this.transaction.executeWithoutResult((status) -> {
 			assertRefused((items) -> pages.map(items, this::insert).run());
-			assertRefused((items) -> pages.map(items, this::insert).collect());
 			assertRefused((items) -> pages.map(items, this::insert).orElse((item, failure) -> 0));
 			assertThat(pages.map(List.of(1, 2, 3), this::insert).concurrency(1).run()).containsExactly(1, 2, 3);
 			assertThat(pages.map(List.of(4, 5), (item) -> item).independentOfTransaction().run()).containsExactly(4, 5);
