@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
@@ -22,23 +23,33 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.context.SmartLifecycle;
 import org.springframework.core.task.TaskDecorator;
 
 /**
- * Creates all bounded executors of an application and shuts them down in order.
- * Thread-safe.
+ * Creates all bounded executors of an application, logs them when all are created, and
+ * shuts them down in order. Thread-safe.
  */
-public final class BoundedExecutors implements MeterBinder, AutoCloseable {
+public final class BoundedExecutors implements MeterBinder, SmartInitializingSingleton, SmartLifecycle, AutoCloseable {
 
 	private static final Log logger = LogFactory.getLog(BoundedExecutors.class);
 
 	private static final long PAUSE_MILLIS = 5;
 
-	private static final Duration LAST_WAIT = Duration.ofSeconds(1);
+	private static final long LAST_WAIT = TimeUnit.SECONDS.toNanos(1);
+
+	/**
+	 * Stopped after the last requests, which submit tasks, and before the fan-out and the
+	 * connection pools are closed, because tasks evict entries and use connections.
+	 */
+	private static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 1280;
 
 	private final Map<String, BoundedTaskExecutor> executors = new ConcurrentHashMap<>();
 
 	private final AtomicBoolean draining = new AtomicBoolean();
+
+	private final Duration drainTimeout;
 
 	final boolean virtual;
 
@@ -51,14 +62,16 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 	/**
 	 * Creates an instance without executors.
 	 * @param virtual whether tasks run on virtual threads
+	 * @param drainTimeout the maximum time that tasks get to finish at the stop
 	 * @param decorator decorates each task
 	 * @param listener receives the waits for a place of an executor, on the threads that
 	 * wait
 	 * @param rollbacks tells which commits were rollbacks, so that their tasks do not run
 	 */
-	public BoundedExecutors(boolean virtual, TaskDecorator decorator, LimiterListener listener,
+	public BoundedExecutors(boolean virtual, Duration drainTimeout, TaskDecorator decorator, LimiterListener listener,
 			SilentRollbacks rollbacks) {
 		this.virtual = virtual;
+		this.drainTimeout = drainTimeout;
 		this.decorator = decorator;
 		this.listener = listener;
 		this.rollbacks = rollbacks;
@@ -69,7 +82,7 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 	 * @param virtual whether tasks run on virtual threads
 	 */
 	public BoundedExecutors(boolean virtual) {
-		this(virtual, (task) -> task, LimiterListener.NONE, () -> 0);
+		this(virtual, Duration.ZERO, (task) -> task, LimiterListener.NONE, () -> 0);
 	}
 
 	/**
@@ -127,9 +140,26 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 		this.executors.values().forEach((executor) -> new ExecutorMeters(executor).bindTo(registry));
 	}
 
+	@Override
+	public void afterSingletonsInstantiated() {
+		if (!this.executors.isEmpty()) {
+			logger.info("Executors: " + this.executors.values()
+				.stream()
+				.map(BoundedTaskExecutor::describe)
+				.sorted()
+				.collect(Collectors.joining(", ")));
+		}
+	}
+
+	@Override
+	public int getPhase() {
+		return PHASE;
+	}
+
 	/**
-	 * Accepts tasks again after a {@link #stop(Duration) stop}.
+	 * Accepts tasks again after a {@link #stop() stop}.
 	 */
+	@Override
 	public void start() {
 		this.executors.values().forEach(BoundedTaskExecutor::reopen);
 		this.draining.set(false);
@@ -139,8 +169,14 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 	 * Returns whether new tasks are accepted.
 	 * @return {@code false} from the start of the shutdown
 	 */
-	public boolean isOpen() {
+	@Override
+	public boolean isRunning() {
 		return !this.draining.get();
+	}
+
+	@Override
+	public void stop() {
+		stop(this.drainTimeout);
 	}
 
 	/**
@@ -155,9 +191,7 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 		}
 		awaitIdle(System.nanoTime() + drainTimeout.toNanos());
 		List<String> waiting = ofEach(BoundedTaskExecutor::cancelWaiting);
-		List<String> running = new ArrayList<>(ofEach(BoundedTaskExecutor::cancelRunning));
-		awaitEnd(System.nanoTime() + LAST_WAIT.toNanos());
-		running.addAll(ofEach(BoundedTaskExecutor::cancelledAtStart));
+		List<String> running = cancelRunning(System.nanoTime() + LAST_WAIT);
 		if (!waiting.isEmpty() || !running.isEmpty()) {
 			logger.warn("Executors closed before all tasks had ended: " + waiting.size() + " waiting tasks are lost"
 					+ inBrackets(waiting) + ", " + running.size() + " running ones were interrupted"
@@ -188,15 +222,27 @@ public final class BoundedExecutors implements MeterBinder, AutoCloseable {
 		}
 	}
 
-	private void awaitEnd(long end) {
+	/**
+	 * Interrupts the running tasks until none is left. A task that has just left the
+	 * queue starts later.
+	 * @return the names of the tasks
+	 */
+	private List<String> cancelRunning(long end) {
+		List<String> names = new ArrayList<>();
 		try {
-			for (BoundedTaskExecutor executor : this.executors.values()) {
-				executor.awaitEnd(end - System.nanoTime());
+			boolean ended = false;
+			while (!ended && System.nanoTime() - end < 0) {
+				names.addAll(ofEach(BoundedTaskExecutor::cancelRunning));
+				ended = true;
+				for (BoundedTaskExecutor executor : this.executors.values()) {
+					ended &= executor.awaitEnd(PAUSE_MILLIS);
+				}
 			}
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
+		return names;
 	}
 
 	private List<String> ofEach(Function<BoundedTaskExecutor, List<String>> names) {

@@ -5,12 +5,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -67,8 +65,6 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor {
 	private final ThreadFactory threads;
 
 	private final Map<Thread, ExecutorTask<?>> running = new ConcurrentHashMap<>();
-
-	private final Queue<String> cancelledAtStart = new ConcurrentLinkedQueue<>();
 
 	// By name, so that a flood of lost tasks does not flood the log.
 	private final Map<String, Long> lost = new ConcurrentSkipListMap<>();
@@ -222,7 +218,7 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor {
 	 */
 	private void enter(ExecutorTask<?> task, @Nullable ExecutorTask<?> submitter) {
 		followLimit();
-		if (!this.all.isOpen() && ExecutorTask.current() == null) {
+		if (!this.all.isRunning() && ExecutorTask.current() == null) {
 			throw closed();
 		}
 		if (submitter == null) {
@@ -400,9 +396,6 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor {
 		this.begun.increment();
 		this.waitedNanos.add(waitedNanos);
 		this.running.put(Thread.currentThread(), task);
-		if (getThreadPoolExecutor().isShutdown() && task.cancelFirst(true)) {
-			this.cancelledAtStart.add(task.name());
-		}
 	}
 
 	void ends(long ranNanos) {
@@ -431,6 +424,11 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor {
 				"The transaction in which a task was submitted to executor '" + this.name + "' was not committed"));
 	}
 
+	String describe() {
+		return "'%s' (up to %d tasks at once%s)".formatted(this.name, getMaxPoolSize(),
+				(this.pool != null) ? ", a share of the pool '" + this.pool + "'" : "");
+	}
+
 	/**
 	 * Returns the number of tasks that run or wait.
 	 */
@@ -453,7 +451,7 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor {
 	}
 
 	/**
-	 * Interrupts the running tasks.
+	 * Interrupts the tasks that run now.
 	 * @return the names of the tasks
 	 */
 	List<String> cancelRunning() {
@@ -461,17 +459,10 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor {
 	}
 
 	/**
-	 * Returns the names of the tasks that have started when the pool was closed.
+	 * Waits for a while until the threads of a closed pool have ended.
 	 */
-	List<String> cancelledAtStart() {
-		return List.copyOf(this.cancelledAtStart);
-	}
-
-	/**
-	 * Waits until the threads of a closed pool have ended.
-	 */
-	void awaitEnd(long nanos) throws InterruptedException {
-		getThreadPoolExecutor().awaitTermination(nanos, TimeUnit.NANOSECONDS);
+	boolean awaitEnd(long millis) throws InterruptedException {
+		return getThreadPoolExecutor().awaitTermination(millis, TimeUnit.MILLISECONDS);
 	}
 
 	/**
@@ -492,7 +483,6 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor {
 	 */
 	void reopen() {
 		if (getThreadPoolExecutor().isShutdown()) {
-			this.cancelledAtStart.clear();
 			initialize();
 		}
 	}

@@ -93,13 +93,7 @@ public final class ClientRequest extends HttpServletRequestWrapper {
 	private void readParameters() {
 		if (!this.parametersRead && getContentType() != null) {
 			this.parametersRead = true;
-			this.listener.beginClientWait();
-			try {
-				super.getParameterNames();
-			}
-			finally {
-				this.listener.endClientWait();
-			}
+			reading(super::getParameterNames);
 		}
 	}
 
@@ -123,7 +117,7 @@ public final class ClientRequest extends HttpServletRequestWrapper {
 		return super.getPart(name);
 	}
 
-	private <T> T reading(Reading<T> call) throws IOException {
+	private <T, X extends Exception> T reading(Reading<T, X> call) throws X {
 		this.listener.beginClientWait();
 		try {
 			return call.read();
@@ -137,10 +131,11 @@ public final class ClientRequest extends HttpServletRequestWrapper {
 	 * A call that reads from the client.
 	 *
 	 * @param <T> the type of the result
+	 * @param <X> the checked exception, inferred by the compiler
 	 */
-	private interface Reading<T> {
+	private interface Reading<T, X extends Exception> {
 
-		T read() throws IOException;
+		T read() throws X;
 
 	}
 

@@ -81,7 +81,7 @@ class ExecutorStopTests {
 	}
 
 	private void submitUntilClosed(BoundedExecutors executors, List<BoundedTaskExecutor> all, Random random) {
-		while (executors.isOpen()) {
+		while (executors.isRunning()) {
 			BoundedTaskExecutor executor = all.get(random.nextInt(all.size()));
 			boolean later = executor.name().equals("two");
 			boolean rollBack = later && random.nextInt(4) == 0;

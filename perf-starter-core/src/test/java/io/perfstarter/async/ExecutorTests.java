@@ -608,7 +608,7 @@ class ExecutorTests {
 
 	@Test
 	void aDecoratorThatForgetsTheTaskLeavesNoFutureIncomplete() {
-		try (BoundedExecutors forgetful = new BoundedExecutors(virtual(), (task) -> () -> {
+		try (BoundedExecutors forgetful = new BoundedExecutors(virtual(), Duration.ZERO, (task) -> () -> {
 		}, LimiterListener.NONE, () -> 0)) {
 			BoundedTaskExecutor executor = added(forgetful, "mail",
 					new ExecutorSettings(() -> 1, 1, WhenFull.REJECT, Submit.AT_ONCE));
@@ -630,7 +630,7 @@ class ExecutorTests {
 		CompletableFuture<String> waiting = executor.submitCompletable(() -> "waited");
 		await().until(() -> begun.getCount() == 0);
 		CompletableFuture<Void> stop = CompletableFuture.runAsync(() -> this.executors.stop(LONG));
-		await().until(() -> !this.executors.isOpen());
+		await().until(() -> !this.executors.isRunning());
 		assertThatExceptionOfType(TaskRejectedException.class).isThrownBy(() -> executor.execute(this::block))
 			.withMessage("Executor 'mail' is closed");
 		this.release.countDown();

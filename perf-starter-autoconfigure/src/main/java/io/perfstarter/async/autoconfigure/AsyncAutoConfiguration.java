@@ -1,6 +1,9 @@
 package io.perfstarter.async.autoconfigure;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 import javax.sql.DataSource;
@@ -22,25 +25,34 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Fallback;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.annotation.Order;
+import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.core.task.TaskDecorator;
 import org.springframework.core.task.TaskExecutor;
 import org.springframework.core.task.support.CompositeTaskDecorator;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+import org.springframework.scheduling.annotation.AsyncConfigurer;
 import org.springframework.scheduling.annotation.EnableAsync;
 import org.springframework.scheduling.config.TaskManagementConfigUtils;
 import org.springframework.web.servlet.config.annotation.AsyncSupportConfigurer;
@@ -52,14 +64,14 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
  */
 @AutoConfiguration(before = TaskExecutionAutoConfiguration.class,
 		afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
-@Conditional(ExecutorsCondition.class)
+@Conditional(AsyncAutoConfiguration.ExecutorsCondition.class)
 @EnableConfigurationProperties(AsyncProperties.class)
 @Import({ ExecutorRegistrar.class, ExecutorFullConfiguration.class })
 public final class AsyncAutoConfiguration {
 
-	static final String FACTORY = "perfStarterExecutorFactory";
+	static final String DEFAULT_EXECUTOR = AsyncProperties.PREFIX + ".default-executor";
 
-	@Bean(destroyMethod = "close")
+	@Bean
 	BoundedExecutors perfStarterExecutors(AsyncProperties properties, ObjectProvider<ThreadLocalAccessor<?>> accessors,
 			ObjectProvider<TaskDecorator> decorators, ObjectProvider<LimiterListener> listener,
 			ObjectProvider<SilentRollbacks> rollbacks) {
@@ -67,14 +79,8 @@ public final class AsyncAutoConfiguration {
 		List<TaskDecorator> all = Stream.concat(decorators.orderedStream(), Stream.of(context)).toList();
 		Boolean virtual = properties.virtualThreads();
 		return new BoundedExecutors((virtual != null) ? virtual : Runtime.version().feature() >= 21,
-				(all.size() > 1) ? new CompositeTaskDecorator(all) : context,
+				properties.shutdownTimeout(), (all.size() > 1) ? new CompositeTaskDecorator(all) : context,
 				listener.getIfAvailable(() -> LimiterListener.NONE), rollbacks.getIfAvailable(() -> () -> 0));
-	}
-
-	@Bean(FACTORY)
-	ExecutorRegistrar.Factory perfStarterExecutorFactory(AsyncProperties properties, BoundedExecutors executors,
-			ObjectProvider<ExecutorPools> pools) {
-		return new ExecutorRegistrar.Factory(properties, executors, pools);
 	}
 
 	/**
@@ -85,11 +91,6 @@ public final class AsyncAutoConfiguration {
 			ListableBeanFactory beanFactory) {
 		beanFactory.getBeansOfType(BoundedTaskExecutor.class);
 		return executors.pageMapper(properties.defaultExecutor());
-	}
-
-	@Bean
-	ExecutorsLifecycle perfStarterExecutorsLifecycle(BoundedExecutors executors, AsyncProperties properties) {
-		return new ExecutorsLifecycle(executors, properties.shutdownTimeout());
 	}
 
 	/**
@@ -136,21 +137,36 @@ public final class AsyncAutoConfiguration {
 	 * Lets an executor run {@code @Async} without a name, instead of Spring Boot's.
 	 */
 	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnProperty(DefaultExecutor.PROPERTY)
+	@ConditionalOnProperty(DEFAULT_EXECUTOR)
 	static class DefaultExecutorConfiguration {
 
 		@Bean
-		DefaultExecutor perfStarterDefaultExecutor(AsyncProperties properties, ListableBeanFactory beanFactory) {
-			return new DefaultExecutor(properties, beanFactory);
+		AsyncConfigurer perfStarterDefaultExecutor(AsyncProperties properties, BeanFactory beanFactory) {
+			return new AsyncConfigurer() {
+
+				@Override
+				public Executor getAsyncExecutor() {
+					return beanFactory.getBean(String.valueOf(properties.defaultExecutor()), Executor.class);
+				}
+
+			};
 		}
 
 		/**
-		 * A bean of its own, because Spring Boot wraps configurers.
+		 * Throws if there is another configurer, because only one can provide the
+		 * executor, and Spring says so only at the first call.
 		 */
 		@Bean
 		SmartInitializingSingleton perfStarterDefaultExecutorCheck(AsyncProperties properties,
 				ListableBeanFactory beanFactory) {
-			return new DefaultExecutor(properties, beanFactory)::checkAlone;
+			return () -> {
+				String[] names = beanFactory.getBeanNamesForType(AsyncConfigurer.class, true, false);
+				if (names.length > 1) {
+					throw new InvalidConfigurationPropertyValueException(DEFAULT_EXECUTOR, properties.defaultExecutor(),
+							"Of the AsyncConfigurer beans %s only one can provide the executor: remove the other one, or return this executor from it and leave the property out."
+								.formatted(Arrays.toString(names)));
+				}
+			};
 		}
 
 	}
@@ -184,6 +200,54 @@ public final class AsyncAutoConfiguration {
 				}
 
 			};
+		}
+
+	}
+
+	/**
+	 * Runs the asynchronous requests of Spring MVC in an executor. Thread-safe.
+	 *
+	 * @param executor runs the requests
+	 * @param streams writes elements of streams while the executor is full
+	 */
+	private record MvcTaskExecutor(BoundedTaskExecutor executor, TaskExecutor streams) implements AsyncTaskExecutor {
+
+		/**
+		 * Writes elements of a stream, of which Spring MVC submits one such task at a
+		 * time. It is never rejected: Spring MVC would leave the response open, with no
+		 * timeout.
+		 */
+		@Override
+		public void execute(Runnable task) {
+			if (!this.executor.tryStart(task)) {
+				this.streams.execute(task);
+			}
+		}
+
+		@Override
+		public Future<?> submit(Runnable task) {
+			return this.executor.submit(task);
+		}
+
+	}
+
+	/**
+	 * Matches if an executor is configured and executors are not switched off.
+	 */
+	static class ExecutorsCondition extends SpringBootCondition {
+
+		@Override
+		public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+			Binder binder = Binder.get(context.getEnvironment());
+			String prefix = AsyncProperties.PREFIX + ".";
+			if (!binder.bind(prefix + "enabled", Boolean.class).orElse(true)) {
+				return ConditionOutcome.noMatch("'" + prefix + "enabled' is false");
+			}
+			boolean configured = Stream.of("executors", "default-executor", "mvc-executor")
+				.anyMatch((name) -> binder.bind(prefix + name, Bindable.of(Object.class)).isBound()
+						|| binder.bind(prefix + name, Bindable.mapOf(String.class, Object.class)).isBound());
+			return new ConditionOutcome(configured,
+					configured ? "an executor is configured" : "no executor is configured");
 		}
 
 	}

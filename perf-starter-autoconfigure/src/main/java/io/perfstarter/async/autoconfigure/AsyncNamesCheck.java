@@ -88,7 +88,7 @@ class AsyncNamesCheck implements SmartInitializingSingleton {
 					"%s.%s() is @Async without a name and runs on the scheduler, which shares %d thread(s) with all @Scheduled methods, because an Executor bean of the application keeps Spring Boot from creating its own: set '%s', or 'spring.task.execution.mode' to 'force'"
 						.formatted(method.getDeclaringClass().getSimpleName(), method.getName(),
 								scheduler.getScheduledThreadPoolExecutor().getCorePoolSize(),
-								DefaultExecutor.PROPERTY));
+								AsyncAutoConfiguration.DEFAULT_EXECUTOR));
 		}
 	}
 

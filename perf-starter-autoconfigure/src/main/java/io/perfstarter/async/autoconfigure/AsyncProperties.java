@@ -2,7 +2,9 @@ package io.perfstarter.async.autoconfigure;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.IntSupplier;
 
+import io.perfstarter.async.ExecutorSettings;
 import io.perfstarter.async.ExecutorSettings.Submit;
 import io.perfstarter.async.ExecutorSettings.WhenFull;
 import org.jspecify.annotations.Nullable;
@@ -91,6 +93,10 @@ public record AsyncProperties(@DefaultValue("true") boolean enabled, @Nullable B
 
 		boolean isOfPool() {
 			return "pool".equalsIgnoreCase(this.concurrencyLimit);
+		}
+
+		ExecutorSettings settings(IntSupplier limit) {
+			return new ExecutorSettings(limit, this.queueCapacity, this.whenFull, this.submit);
 		}
 
 		private void check(String prefix) {

@@ -5,10 +5,11 @@ import java.util.Objects;
 
 import io.perfstarter.async.BoundedExecutors;
 import io.perfstarter.async.BoundedTaskExecutor;
-import io.perfstarter.async.ExecutorSettings;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.support.BeanDefinitionOverrideException;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -24,6 +25,8 @@ import org.springframework.core.type.AnnotationMetadata;
  */
 class ExecutorRegistrar implements ImportBeanDefinitionRegistrar {
 
+	private static final String EXECUTORS = AsyncProperties.PREFIX + ".executors";
+
 	private final Environment environment;
 
 	ExecutorRegistrar(Environment environment) {
@@ -33,63 +36,50 @@ class ExecutorRegistrar implements ImportBeanDefinitionRegistrar {
 	@Override
 	public void registerBeanDefinitions(AnnotationMetadata metadata, BeanDefinitionRegistry registry) {
 		Binder.get(this.environment)
-			.bind(AsyncProperties.PREFIX + ".executors", Bindable.mapOf(String.class, Object.class))
+			.bind(EXECUTORS, Bindable.mapOf(String.class, Object.class))
 			.orElse(Map.of())
 			.keySet()
 			.forEach((name) -> register(name, registry));
 	}
 
 	private static void register(String name, BeanDefinitionRegistry registry) {
-		RootBeanDefinition definition = new RootBeanDefinition(BoundedTaskExecutor.class);
-		definition.setFactoryBeanName(AsyncAutoConfiguration.FACTORY);
-		definition.setFactoryMethodName("named");
+		if (registry.isBeanNameInUse(name)) {
+			throw new InvalidConfigurationPropertyValueException(EXECUTORS, name,
+					"It is also the name of a bean%s: rename the executor, also in each @Async(\"%s\"), or rename the bean."
+						.formatted(registry.containsBeanDefinition(name)
+								? " defined in " + place(registry.getBeanDefinition(name)) : "", name));
+		}
+		RootBeanDefinition definition = new RootBeanDefinition(ExecutorRegistrar.class);
+		definition.setTargetType(BoundedTaskExecutor.class);
+		definition.setFactoryMethodName("executor");
+		definition.setAutowireMode(AbstractBeanDefinition.AUTOWIRE_CONSTRUCTOR);
 		definition.getConstructorArgumentValues().addIndexedArgumentValue(0, name);
 		definition.setDefaultCandidate(false);
 		definition.setFallback(true);
-		if (registry.isBeanNameInUse(name)) {
-			throw new BeanDefinitionOverrideException(name, definition, registry.containsBeanDefinition(name)
-					? registry.getBeanDefinition(name) : new RootBeanDefinition());
-		}
+		definition.setResourceDescription("the property '" + EXECUTORS + "." + name + "'");
 		registry.registerBeanDefinition(name, definition);
 	}
 
+	private static @Nullable String place(BeanDefinition bean) {
+		return (bean.getResourceDescription() != null) ? bean.getResourceDescription() : bean.getBeanClassName();
+	}
+
 	/**
-	 * Creates executors from their properties.
+	 * Creates an executor from its properties.
 	 */
-	static class Factory {
-
-		private final AsyncProperties properties;
-
-		private final BoundedExecutors executors;
-
-		private final ObjectProvider<ExecutorPools> pools;
-
-		Factory(AsyncProperties properties, BoundedExecutors executors, ObjectProvider<ExecutorPools> pools) {
-			this.properties = properties;
-			this.executors = executors;
-			this.pools = pools;
+	static BoundedTaskExecutor executor(String name, AsyncProperties properties, BoundedExecutors executors,
+			ObjectProvider<ExecutorPools> pools) {
+		AsyncProperties.Executor executor = properties.executor(name);
+		if (!executor.isOfPool()) {
+			int limit = Integer.parseInt(Objects.requireNonNull(executor.concurrencyLimit()));
+			return executors.add(name, executor.settings(() -> limit), null);
 		}
-
-		/**
-		 * Creates an executor.
-		 */
-		BoundedTaskExecutor named(String name) {
-			AsyncProperties.Executor executor = this.properties.executor(name);
-			if (!executor.isOfPool()) {
-				int limit = Integer.parseInt(Objects.requireNonNull(executor.concurrencyLimit()));
-				return this.executors.add(name, new ExecutorSettings(() -> limit, executor.queueCapacity(),
-						executor.whenFull(), executor.submit()), null);
-			}
-			ExecutorPools pools = this.pools.getIfAvailable();
-			if (pools == null) {
-				throw new InvalidConfigurationPropertyValueException(
-						AsyncProperties.PREFIX + ".executors." + name + ".concurrency-limit", "pool",
-						"It requires a HikariCP DataSource; write a number instead.");
-			}
-			return this.executors.add(name, new ExecutorSettings(pools.share(name), executor.queueCapacity(),
-					executor.whenFull(), executor.submit()), pools.name(name));
+		ExecutorPools available = pools.getIfAvailable();
+		if (available == null) {
+			throw new InvalidConfigurationPropertyValueException(EXECUTORS + "." + name + ".concurrency-limit", "pool",
+					"It requires a HikariCP DataSource; write a number instead.");
 		}
-
+		return executors.add(name, executor.settings(available.share(name)), available.name(name));
 	}
 
 }

@@ -2,7 +2,6 @@ package io.perfstarter.async.autoconfigure;
 
 import java.util.Objects;
 
-import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.async.limit.RequestLimiter;
 import io.perfstarter.async.limit.RequestLimiterFilter;
 import io.perfstarter.async.limit.RequestLimiterWebFilter;
@@ -48,11 +47,6 @@ public final class RequestLimiterAutoConfiguration {
 	LimitAdaptation perfStarterLimitAdaptation(RequestLimiter limiter, AsyncProperties properties,
 			ConfigurableListableBeanFactory beanFactory) {
 		return new LimitAdaptation(limiter, properties.requests(), beanFactory);
-	}
-
-	@Bean
-	MeterBinder perfStarterRequestLimiterMeters(RequestLimiter limiter) {
-		return limiter.meters();
 	}
 
 	@Configuration(proxyBeanMethods = false)

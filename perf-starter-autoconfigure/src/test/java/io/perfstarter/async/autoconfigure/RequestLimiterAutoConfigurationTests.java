@@ -11,7 +11,6 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.async.limit.RequestLimiter;
 import io.perfstarter.async.limit.RequestLimiterFilter;
@@ -134,7 +133,7 @@ class RequestLimiterAutoConfigurationTests {
 			assertThat(registration.getOrder()).isEqualTo(RequestLimiterFilter.ORDER);
 			assertThat(registration.determineDispatcherTypes()).containsExactly(DispatcherType.REQUEST);
 			SimpleMeterRegistry meters = new SimpleMeterRegistry();
-			context.getBean("perfStarterRequestLimiterMeters", MeterBinder.class).bindTo(meters);
+			context.getBean(RequestLimiter.class).bindTo(meters);
 			assertThat(meters.get("perf.starter.async.requests.permits").gauge().value()).isEqualTo(3);
 		});
 	}

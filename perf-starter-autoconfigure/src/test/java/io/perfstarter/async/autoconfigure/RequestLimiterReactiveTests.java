@@ -135,15 +135,23 @@ class RequestLimiterReactiveTests {
 	@Test
 	void everyEndGivesThePlaceBack() throws Exception {
 		for (int i = 0; i < 10; i++) {
-			assertThat(get("/simple").statusCode()).isEqualTo(200);
-			assertThat(get("/missing").statusCode()).isEqualTo(404);
-			assertThat(get("/failing").statusCode()).isEqualTo(500);
-			assertThat(get("/timeout").statusCode()).isEqualTo(500);
+			assertEnds("/simple", 200);
+			assertEnds("/missing", 404);
+			assertEnds("/failing", 500);
+			assertEnds("/timeout", 500);
 			abort("/failing-stream", true);
 			abort("/stream", true);
 			abort("/held", false);
 			awaitActive(0);
 		}
+	}
+
+	/**
+	 * The place comes back after the response.
+	 */
+	private void assertEnds(String path, int status) throws Exception {
+		assertThat(get(path).statusCode()).isEqualTo(status);
+		awaitActive(0);
 	}
 
 	@Test

@@ -2,6 +2,7 @@ package io.perfstarter.boundary.remote;
 
 import java.io.IOException;
 import java.sql.Connection;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -253,7 +254,7 @@ class RemoteCallTests {
 
 	@Test
 	void aCallInAExecutorHoldsNothing() {
-		try (BoundedExecutors executors = new BoundedExecutors(false, CallerContext.decorator(List.of()),
+		try (BoundedExecutors executors = new BoundedExecutors(false, Duration.ZERO, CallerContext.decorator(List.of()),
 				LimiterListener.NONE, () -> 0)) {
 			BoundedTaskExecutor executor = executors.add("payments",
 					new ExecutorSettings(() -> 1, 1, WhenFull.REJECT, Submit.AT_ONCE), null);

@@ -77,12 +77,8 @@ final class LimitAdapter {
 	 */
 	private void adapt() {
 		List<Sample> reached = this.samples.stream().filter(Sample::reached).toList();
-		if (reached.size() >= MIN_REACHED) {
-			this.limit.next(true, mean(reached));
-		}
-		else {
-			this.limit.next(false, mean(this.samples));
-		}
+		boolean limited = reached.size() >= MIN_REACHED;
+		this.limit.next(limited, mean(limited ? reached : this.samples));
 	}
 
 	private List<ResourceUse> mean(List<Sample> samples) {

@@ -3,18 +3,26 @@ package io.perfstarter.async.limit;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntUnaryOperator;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.FunctionTimer;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.support.DaemonThreads;
 import io.perfstarter.support.LimiterListener;
@@ -28,9 +36,11 @@ import org.jspecify.annotations.Nullable;
  * Limits the number of concurrent requests by a fair semaphore, lets a bounded number of
  * further ones wait, and rejects the rest. Thread-safe.
  */
-public final class RequestLimiter implements AutoCloseable {
+public final class RequestLimiter implements MeterBinder, AutoCloseable {
 
 	private static final Log logger = LogFactory.getLog(RequestLimiter.class);
+
+	private static final String METERS = "perf.starter.async.requests.";
 
 	/**
 	 * The name of the limiter.
@@ -41,6 +51,12 @@ public final class RequestLimiter implements AutoCloseable {
 	 * The approximate number of requests in the moving average of the run time.
 	 */
 	private static final int MEMORY = 16;
+
+	/**
+	 * How long an asynchronous request may take beyond its own timeout, if any, until it
+	 * counts as forgotten.
+	 */
+	static final long LAST_RESORT = TimeUnit.MINUTES.toNanos(10);
 
 	private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
@@ -63,7 +79,7 @@ public final class RequestLimiter implements AutoCloseable {
 
 	private final AtomicLong lookedAt;
 
-	private final LongAdder forgotten = new LongAdder();
+	final LongAdder forgotten = new LongAdder();
 
 	private final LongAdder[] refused = new LongAdder[Rejection.values().length];
 
@@ -92,15 +108,7 @@ public final class RequestLimiter implements AutoCloseable {
 		this(permits, queue, maxWait, listener, System::nanoTime);
 	}
 
-	RequestLimiter(int permits, int queue, Duration maxWait) {
-		this(permits, (limit) -> queue, maxWait, LimiterListener.NONE);
-	}
-
-	RequestLimiter(int permits, int queue, Duration maxWait, LongSupplier clock) {
-		this(permits, (limit) -> queue, maxWait, LimiterListener.NONE, clock);
-	}
-
-	private RequestLimiter(int permits, IntUnaryOperator queue, Duration maxWait, LimiterListener listener,
+	RequestLimiter(int permits, IntUnaryOperator queue, Duration maxWait, LimiterListener listener,
 			LongSupplier clock) {
 		this.places = new Places(permits);
 		this.permits = permits;
@@ -162,12 +170,34 @@ public final class RequestLimiter implements AutoCloseable {
 		return Math.max(0, Math.min(this.queue.applyAsInt(this.permits), this.threads - running - 1));
 	}
 
-	/**
-	 * Returns the meters of the limiter.
-	 * @return the binder
-	 */
-	public MeterBinder meters() {
-		return new RequestLimiterMeters(this);
+	@Override
+	public void bindTo(MeterRegistry registry) {
+		gauge(registry, "permits", "Maximum number of concurrent requests", RequestLimiter::permits);
+		gauge(registry, "active", "Running requests", RequestLimiter::active);
+		gauge(registry, "waiting", "Requests in the queue", RequestLimiter::waiting);
+		for (Rejection refusal : Rejection.values()) {
+			count(registry, "refused", "Rejected requests by reason", refused(refusal),
+					Tags.of("reason", refusal.name().toLowerCase(Locale.ROOT)));
+		}
+		count(registry, "forgotten", "Asynchronous requests that were never completed, and whose place was given back",
+				this.forgotten, Tags.empty());
+		FunctionTimer
+			.builder(METERS + "wait", this, RequestLimiter::waits, RequestLimiter::waited, TimeUnit.NANOSECONDS)
+			.description("Time that queued requests waited before they ran")
+			.register(registry);
+	}
+
+	private void gauge(MeterRegistry registry, String name, String description,
+			ToDoubleFunction<RequestLimiter> value) {
+		Gauge.builder(METERS + name, this, value).description(description).baseUnit("requests").register(registry);
+	}
+
+	private static void count(MeterRegistry registry, String name, String description, LongAdder count, Tags tags) {
+		FunctionCounter.builder(METERS + name, count, LongAdder::sum)
+			.description(description)
+			.baseUnit("requests")
+			.tags(tags)
+			.register(registry);
 	}
 
 	/**
@@ -202,7 +232,7 @@ public final class RequestLimiter implements AutoCloseable {
 		}
 		this.waits.increment();
 		this.waited.add(now() - since);
-		return new Admission(this, now());
+		return new Admission();
 	}
 
 	/**
@@ -217,7 +247,7 @@ public final class RequestLimiter implements AutoCloseable {
 	private @Nullable Admission tryEnter() {
 		// Nobody passes those that wait.
 		if (waiting() == 0 && this.places.tryAcquire()) {
-			return new Admission(this, now());
+			return new Admission();
 		}
 		releaseForgotten();
 		return null;
@@ -226,18 +256,6 @@ public final class RequestLimiter implements AutoCloseable {
 	private @Nullable Admission refuse(Rejection refusal) {
 		refused(refusal).increment();
 		return null;
-	}
-
-	void kept(Admission admission) {
-		this.kept.add(admission);
-	}
-
-	void leave(Admission admission, long since) {
-		this.kept.remove(admission);
-		long run = now() - since;
-		double mean = this.meanRun;
-		this.meanRun = (mean != 0) ? mean + (run - mean) / MEMORY : run;
-		this.places.release();
 	}
 
 	/**
@@ -250,13 +268,13 @@ public final class RequestLimiter implements AutoCloseable {
 		if (now - last < SECOND || !this.lookedAt.compareAndSet(last, now)) {
 			return;
 		}
-		this.kept.stream().filter((admission) -> admission.isOverdue(now)).forEach((admission) -> {
+		this.kept.stream().filter((admission) -> now - admission.overdueAt >= 0).forEach((admission) -> {
 			admission.leave();
 			this.forgotten.increment();
 			if (this.once.isFirst(Admission.class)) {
 				logger.warn(
 						"An asynchronous request did not end within %d minutes after its timeout, and takes no place in the request limiter any more. Complete it, or exclude its path with 'perf-starter.async.requests.exclude'"
-							.formatted(TimeUnit.NANOSECONDS.toMinutes(Admission.LAST_RESORT)));
+							.formatted(TimeUnit.NANOSECONDS.toMinutes(LAST_RESORT)));
 			}
 		});
 	}
@@ -266,7 +284,7 @@ public final class RequestLimiter implements AutoCloseable {
 		this.timer.shutdownNow();
 	}
 
-	long now() {
+	private long now() {
 		return this.clock.getAsLong();
 	}
 
@@ -325,10 +343,6 @@ public final class RequestLimiter implements AutoCloseable {
 		return this.refused[refusal.ordinal()];
 	}
 
-	LongAdder forgotten() {
-		return this.forgotten;
-	}
-
 	/**
 	 * Returns the number of requests that were queued before they ran.
 	 * @return the number of requests
@@ -343,6 +357,60 @@ public final class RequestLimiter implements AutoCloseable {
 	 */
 	public long waited() {
 		return this.waited.sum();
+	}
+
+	/**
+	 * A request in the limiter, which gives its place back once.
+	 */
+	final class Admission {
+
+		private final long since = now();
+
+		private final AtomicBoolean left = new AtomicBoolean();
+
+		private volatile long overdueAt;
+
+		/**
+		 * Keeps the place of an asynchronous request until its end is reported.
+		 * @param timeoutMillis the timeout of the request, not positive if it has none
+		 */
+		void keep(long timeoutMillis) {
+			this.overdueAt = now() + TimeUnit.MILLISECONDS.toNanos(Math.max(0, timeoutMillis)) + LAST_RESORT;
+			RequestLimiter.this.kept.add(this);
+		}
+
+		void leave() {
+			if (this.left.compareAndSet(false, true)) {
+				RequestLimiter.this.kept.remove(this);
+				long run = now() - this.since;
+				double mean = RequestLimiter.this.meanRun;
+				RequestLimiter.this.meanRun = (mean != 0) ? mean + (run - mean) / MEMORY : run;
+				RequestLimiter.this.places.release();
+			}
+		}
+
+	}
+
+	/**
+	 * The reason of a rejected request.
+	 */
+	enum Rejection {
+
+		/**
+		 * The concurrency limit was reached and the queue was full.
+		 */
+		FULL,
+
+		/**
+		 * The request exceeded the queue timeout.
+		 */
+		TIMEOUT,
+
+		/**
+		 * The thread was interrupted while it waited, because the server stops.
+		 */
+		INTERRUPTED
+
 	}
 
 	/**

@@ -3,6 +3,7 @@ package io.perfstarter.async.limit;
 import java.io.IOException;
 import java.util.function.Predicate;
 
+import io.perfstarter.async.limit.RequestLimiter.Admission;
 import io.perfstarter.support.RequestPath;
 import io.perfstarter.support.ServiceUnavailable;
 import jakarta.servlet.AsyncContext;

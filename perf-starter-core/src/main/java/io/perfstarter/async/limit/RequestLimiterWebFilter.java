@@ -2,6 +2,7 @@ package io.perfstarter.async.limit;
 
 import java.util.function.Predicate;
 
+import io.perfstarter.async.limit.RequestLimiter.Admission;
 import io.perfstarter.support.ServiceUnavailable;
 import reactor.core.publisher.Mono;
 

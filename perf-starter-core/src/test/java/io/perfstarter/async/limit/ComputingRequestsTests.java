@@ -5,6 +5,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.perfstarter.async.limit.RequestLimiter.Rejection;
+import io.perfstarter.support.LimiterListener;
 import jakarta.servlet.FilterChain;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
@@ -26,7 +28,8 @@ class ComputingRequestsTests {
 
 	private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
-	private final RequestLimiter limiter = new RequestLimiter(PROCESSORS, 0, Duration.ofMinutes(1));
+	private final RequestLimiter limiter = new RequestLimiter(PROCESSORS, (limit) -> 0, Duration.ofMinutes(1),
+			LimiterListener.NONE);
 
 	private final RequestLimiterFilter filter = new RequestLimiterFilter(this.limiter, (path) -> false);
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.perfstarter.support.LimiterListener;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletRequestEvent;
@@ -25,7 +26,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  */
 class RequestLimiterFilterTests {
 
-	private final RequestLimiter limiter = new RequestLimiter(1, 1, Duration.ofMinutes(1));
+	private final RequestLimiter limiter = new RequestLimiter(1, (limit) -> 1, Duration.ofMinutes(1),
+			LimiterListener.NONE);
 
 	private final List<String> calls = new ArrayList<>();
 

@@ -15,6 +15,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.perfstarter.async.limit.RequestLimiter.Admission;
+import io.perfstarter.async.limit.RequestLimiter.Rejection;
+import io.perfstarter.support.LimiterListener;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,7 +53,7 @@ class RequestLimiterTests {
 
 	@Test
 	void letsSoManyRunAndSoManyWaitAndRefusesTheOthers() throws Exception {
-		RequestLimiter limiter = new RequestLimiter(2, 1, LONG);
+		RequestLimiter limiter = new RequestLimiter(2, (limit) -> 1, LONG, LimiterListener.NONE);
 		Admission first = limiter.enter();
 		Admission second = limiter.enter();
 		Future<Admission> third = enterWaiting(limiter);
@@ -68,7 +71,7 @@ class RequestLimiterTests {
 
 	@Test
 	void queuedRequestsLeaveAThreadForEachRunningOneAndOneMore() throws Exception {
-		RequestLimiter limiter = new RequestLimiter(2, 20, LONG);
+		RequestLimiter limiter = new RequestLimiter(2, (limit) -> 20, LONG, LimiterListener.NONE);
 		assertThat(limiter.queueCapacity()).isEqualTo(20);
 		limiter.keepThreadsFree(5);
 		assertThat(limiter.queueCapacity()).isEqualTo(2);
@@ -92,14 +95,14 @@ class RequestLimiterTests {
 	@CsvSource({ "200, 18, 180, 180", "200, 19, 190, 180", "200, 100, 1000, 99", "200, 199, 1990, 0",
 			"200, 300, 3000, 0", "1, 1, 10, 0", "200, 50, 0, 0", "23, 2, 20, 20", "22, 2, 20, 19" })
 	void queueIsAsLongAsTheThreadsAllow(int threads, int limit, int configured, int capacity) {
-		RequestLimiter limiter = new RequestLimiter(limit, configured, LONG);
+		RequestLimiter limiter = new RequestLimiter(limit, (ignored) -> configured, LONG, LimiterListener.NONE);
 		limiter.keepThreadsFree(threads);
 		assertThat(limiter.queueCapacity()).isEqualTo(capacity);
 	}
 
 	@Test
 	void theyComeInInTheOrderInWhichTheyCame() throws Exception {
-		RequestLimiter limiter = new RequestLimiter(1, 30, LONG);
+		RequestLimiter limiter = new RequestLimiter(1, (limit) -> 30, LONG, LimiterListener.NONE);
 		List<Integer> order = new CopyOnWriteArrayList<>();
 		Admission first = limiter.enter();
 		List<Future<?>> entering = new ArrayList<>();
@@ -138,7 +141,7 @@ class RequestLimiterTests {
 
 	@Test
 	void whoHasWaitedForTooLongIsRefused() throws Exception {
-		RequestLimiter limiter = new RequestLimiter(1, 5, Duration.ofMillis(30));
+		RequestLimiter limiter = new RequestLimiter(1, (limit) -> 5, Duration.ofMillis(30), LimiterListener.NONE);
 		Admission first = limiter.enter();
 		long before = System.nanoTime();
 		assertThat(limiter.enter()).isNull();
@@ -151,7 +154,7 @@ class RequestLimiterTests {
 
 	@Test
 	void whoIsInterruptedIsRefusedAndStaysInterrupted() throws Exception {
-		RequestLimiter limiter = new RequestLimiter(1, 5, LONG);
+		RequestLimiter limiter = new RequestLimiter(1, (limit) -> 5, LONG, LimiterListener.NONE);
 		Admission first = limiter.enter();
 		Future<Boolean> interrupted = this.threads.submit(() -> {
 			Thread.currentThread().interrupt();
@@ -166,7 +169,7 @@ class RequestLimiterTests {
 
 	@Test
 	void whoNeedNotWaitIsLetInThoughInterrupted() throws Exception {
-		RequestLimiter limiter = new RequestLimiter(1, 0, LONG);
+		RequestLimiter limiter = new RequestLimiter(1, (limit) -> 0, LONG, LimiterListener.NONE);
 		Callable<Boolean> entry = () -> {
 			Thread.currentThread().interrupt();
 			return limiter.enter() != null && Thread.interrupted();
@@ -176,7 +179,7 @@ class RequestLimiterTests {
 
 	@Test
 	void theLimitMayRiseAndFallWhileRequestsRun() throws Exception {
-		RequestLimiter limiter = new RequestLimiter(2, 10, LONG);
+		RequestLimiter limiter = new RequestLimiter(2, (limit) -> 10, LONG, LimiterListener.NONE);
 		Admission first = limiter.enter();
 		Admission second = limiter.enter();
 		limiter.resize(1);
@@ -193,14 +196,14 @@ class RequestLimiterTests {
 	@Test
 	void placeOfAnAsynchronousRequestThatNeverEndsIsGivenBackAtLast() {
 		AtomicLong clock = new AtomicLong();
-		RequestLimiter limiter = new RequestLimiter(1, 0, LONG, clock::get);
+		RequestLimiter limiter = new RequestLimiter(1, (limit) -> 0, LONG, LimiterListener.NONE, clock::get);
 		Admission lost = limiter.enter();
 		lost.keep(1_000);
-		clock.addAndGet(Admission.LAST_RESORT);
+		clock.addAndGet(RequestLimiter.LAST_RESORT);
 		assertThat(limiter.enter()).isNull();
 		clock.addAndGet(TimeUnit.SECONDS.toNanos(1));
 		assertThat(limiter.enter()).isNotNull();
-		assertThat(limiter.forgotten().sum()).isOne();
+		assertThat(limiter.forgotten.sum()).isOne();
 		lost.leave();
 		assertThat(limiter.active()).isOne();
 	}
@@ -208,7 +211,8 @@ class RequestLimiterTests {
 	@Test
 	void tellsWhenItIsWorthToComeAgain() throws Exception {
 		AtomicLong clock = new AtomicLong();
-		RequestLimiter limiter = new RequestLimiter(2, 10, Duration.ofSeconds(5), clock::get);
+		RequestLimiter limiter = new RequestLimiter(2, (limit) -> 10, Duration.ofSeconds(5), LimiterListener.NONE,
+				clock::get);
 		assertThat(limiter.retryAfter()).isOne();
 		Admission first = limiter.enter();
 		Admission second = limiter.enter();
@@ -237,9 +241,9 @@ class RequestLimiterTests {
 	@Test
 	void showsWhatItDoes() throws Exception {
 		AtomicLong clock = new AtomicLong();
-		RequestLimiter limiter = new RequestLimiter(1, 1, LONG, clock::get);
+		RequestLimiter limiter = new RequestLimiter(1, (limit) -> 1, LONG, LimiterListener.NONE, clock::get);
 		SimpleMeterRegistry meters = new SimpleMeterRegistry();
-		limiter.meters().bindTo(meters);
+		limiter.bindTo(meters);
 		Admission first = limiter.enter();
 		Future<Admission> second = enterWaiting(limiter);
 		limiter.enter();
@@ -265,7 +269,8 @@ class RequestLimiterTests {
 		Random random = new Random(seed);
 		int permits = 1 + random.nextInt(4);
 		int queue = random.nextInt(6);
-		RequestLimiter limiter = new RequestLimiter(permits, queue, Duration.ofNanos(200_000));
+		RequestLimiter limiter = new RequestLimiter(permits, (limit) -> queue, Duration.ofNanos(200_000),
+				LimiterListener.NONE);
 		AtomicInteger running = new AtomicInteger();
 		AtomicInteger entered = new AtomicInteger();
 		List<String> faults = new CopyOnWriteArrayList<>();

@@ -1,5 +1,6 @@
 package io.perfstarter.reporting.request;
 
+import java.time.Duration;
 import java.util.List;
 
 import io.micrometer.context.ContextSnapshotFactory;
@@ -41,7 +42,7 @@ class CurrentTimeBreakdownTests {
 
 	@Test
 	void executorWorksForTheRequestThatSubmits() {
-		try (BoundedExecutors executors = new BoundedExecutors(false, CallerContext.decorator(List.of()),
+		try (BoundedExecutors executors = new BoundedExecutors(false, Duration.ZERO, CallerContext.decorator(List.of()),
 				LimiterListener.NONE, () -> 0)) {
 			BoundedTaskExecutor executor = executors.add("mail",
 					new ExecutorSettings(() -> 1, 1, WhenFull.REJECT, Submit.AT_ONCE), null);

@@ -226,7 +226,8 @@ class InjectedTimesTests {
 	}
 
 	private BoundedExecutors executors() {
-		return new BoundedExecutors(false, CallerContext.decorator(List.of()), this.requests.limiters(), () -> 0);
+		return new BoundedExecutors(false, Duration.ZERO, CallerContext.decorator(List.of()), this.requests.limiters(),
+				() -> 0);
 	}
 
 	private static ExecutorSettings settings() {
