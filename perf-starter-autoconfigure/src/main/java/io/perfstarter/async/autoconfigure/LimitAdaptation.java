@@ -29,8 +29,9 @@ class LimitAdaptation implements SmartInitializingSingleton {
 
 	private static final Log logger = LogFactory.getLog(LimitAdaptation.class);
 
-	private static final boolean POOLS_PRESENT = isPresent("com.zaxxer.hikari.HikariDataSource")
-			&& isPresent("org.springframework.boot.jdbc.DataSourceUnwrapper");
+	private static final boolean POOLS_PRESENT = Stream
+		.of("com.zaxxer.hikari.HikariDataSource", "org.springframework.boot.jdbc.DataSourceUnwrapper")
+		.allMatch((type) -> ClassUtils.isPresent(type, LimitAdaptation.class.getClassLoader()));
 
 	private final RequestLimiter limiter;
 
@@ -82,10 +83,6 @@ class LimitAdaptation implements SmartInitializingSingleton {
 			return Stream.of(resource);
 		}
 		return (POOLS_PRESENT && bean instanceof DataSource source) ? Pool.of(name, source) : Stream.empty();
-	}
-
-	private static boolean isPresent(String type) {
-		return ClassUtils.isPresent(type, LimitAdaptation.class.getClassLoader());
 	}
 
 	/**

@@ -1,11 +1,10 @@
 package io.perfstarter.async.context;
 
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import io.micrometer.context.ContextRegistry;
 import io.micrometer.context.ContextSnapshotFactory;
@@ -54,30 +53,28 @@ public final class CallerContext {
 	}
 
 	private static TaskDecorator create(Collection<? extends ThreadLocalAccessor<?>> beans) {
-		Map<Object, ThreadLocalAccessor<?>> accessors = new LinkedHashMap<>();
+		ContextRegistry registry = new ContextRegistry();
 		if (isPresent("org.slf4j.MDC")) {
-			add(accessors, new Slf4jThreadLocalAccessor());
+			registry.registerThreadLocalAccessor(new Slf4jThreadLocalAccessor());
 		}
-		add(accessors, new LocaleAccessor());
+		registry.registerThreadLocalAccessor(new LocaleAccessor());
 		if (isPresent("org.springframework.security.core.context.SecurityContextHolder")) {
-			add(accessors, new SecurityAccessor());
+			registry.registerThreadLocalAccessor(new SecurityAccessor());
 		}
-		beans.forEach((accessor) -> add(accessors, accessor));
+		beans.forEach(registry::registerThreadLocalAccessor);
+		Set<Object> own = registry.getThreadLocalAccessors()
+			.stream()
+			.map(ThreadLocalAccessor::key)
+			.collect(Collectors.toSet());
 		// Tracing comes last, and is therefore restored first, because it may write to
 		// the MDC.
 		global().stream()
-			.filter((accessor) -> !OF_REQUESTS.contains(accessor.getClass().getName()))
-			.forEach((accessor) -> accessors.putIfAbsent(accessor.key(), accessor));
-		ContextRegistry registry = new ContextRegistry();
-		accessors.values().forEach(registry::registerThreadLocalAccessor);
+			.filter((accessor) -> !OF_REQUESTS.contains(accessor.getClass().getName()) && !own.contains(accessor.key()))
+			.forEach(registry::registerThreadLocalAccessor);
 		// Also what the caller does not have is cleared: a pooled thread may have it from
 		// another task.
 		return new ContextPropagatingTaskDecorator(
 				ContextSnapshotFactory.builder().contextRegistry(registry).clearMissing(true).build());
-	}
-
-	private static void add(Map<Object, ThreadLocalAccessor<?>> accessors, ThreadLocalAccessor<?> accessor) {
-		accessors.put(accessor.key(), accessor);
 	}
 
 	/**
