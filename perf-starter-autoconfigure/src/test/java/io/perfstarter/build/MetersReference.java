@@ -20,7 +20,7 @@ final class MetersReference {
 	/**
 	 * Tags whose values are names that the user has given; all others are ours.
 	 */
-	private static final Set<String> NAMES = Set.of("call", "executor", "method", "pool", "replica", "target");
+	private static final Set<String> NAMES = Set.of("cache", "executor", "method", "pool", "replica", "target");
 
 	private final Map<String, List<Meter.Id>> meters = new TreeMap<>();
 
@@ -43,7 +43,7 @@ final class MetersReference {
 						Generated from the meters of an application that uses every feature. To generate it anew:
 						`./mvnw -pl perf-starter-core,perf-starter-autoconfigure test -Dtest=MetersReferenceTests -Dsurefire.failIfNoSpecifiedTests=false -Dreference.write=true`
 
-						Tags with values listed here have no others. The values of the other tags are names of yours: `call`, `executor`, `method`,
+						Tags with values listed here have no others. The values of the other tags are names of yours: `cache`, `executor`, `method`,
 						`pool`, `replica`, and `target`, which is `primary` or a replica. Caches of ours also have Micrometer's `cache.gets`,
 						`cache.puts`, `cache.evictions` and `cache.size`, and pools of replicas the `hikaricp.*` of any pool.
 

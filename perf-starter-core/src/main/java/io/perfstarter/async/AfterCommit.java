@@ -28,7 +28,8 @@ final class AfterCommit implements TransactionSynchronization {
 
 	private AfterCommit(SilentRollbacks rollbacks) {
 		this.rollbacks = rollbacks;
-		// One that joins during the completion is not asked before it.
+		// Spring does not call beforeCompletion of a synchronization that is registered
+		// during the completion.
 		this.rollbacksBefore = rollbacks.silentRollbacks();
 	}
 

@@ -148,7 +148,7 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 
 	/**
 	 * Reports that the current thread waits until this task starts.
-	 * @return to be called when the current thread waits no longer
+	 * @return what to call when the current thread no longer waits
 	 */
 	private Runnable awaitPlace() {
 		if (this.transaction == Thread.currentThread()) {

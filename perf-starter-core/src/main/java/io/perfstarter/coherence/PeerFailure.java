@@ -82,8 +82,8 @@ final class PeerFailure {
 	}
 
 	/**
-	 * Returns what to do if the failure looks like that of a message with HTTP to a port
-	 * with HTTPS, or the reverse.
+	 * Returns what to do if the failure looks like HTTP to a port with HTTPS, or the
+	 * reverse.
 	 * @param scheme the scheme of the message
 	 * @return the remedy with a separator before it, empty for all other failures
 	 */

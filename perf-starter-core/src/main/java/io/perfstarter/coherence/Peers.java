@@ -23,7 +23,7 @@ public interface Peers {
 	 * Sends events of which some have been written in the transaction that makes the
 	 * change.
 	 * @param events the evictions of one transaction or call
-	 * @param written those that the other instances will find without being told
+	 * @param written the evictions that the other instances will find by themselves
 	 */
 	default void publish(List<Event> events, Collection<Event> written) {
 		publish(events);

@@ -175,7 +175,7 @@ class RunningFanOut {
 			logger.warn(elsewhere
 					? """
 							No address in 'perf-starter.coherence.peers' is that of this instance, so new instances cannot find it, \
-							and only young entries are served: list the own address of each instance, not that of a proxy, with \
+							and only young entries are served: list the address of each instance itself, not of a proxy, with \
 							the port of 'perf-starter.coherence.port' if that is set"""
 					: """
 							Service discovery does not list this instance of '%s', so new instances cannot find it, and only \
@@ -218,7 +218,7 @@ class RunningFanOut {
 				: List.of();
 		if (!missed.isEmpty()) {
 			logger.warn(
-					"Could not send evictions of %s to each of the other instances: the fan-out is closed, and one of them has not confirmed within %s ms"
+					"Evictions of %s may be missing on another instance: the fan-out is closed, and that instance has not confirmed within %s ms"
 						.formatted(missed, LATE.toMillis()));
 		}
 	}

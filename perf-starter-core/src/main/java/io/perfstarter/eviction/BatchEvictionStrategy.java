@@ -12,8 +12,8 @@ interface BatchEvictionStrategy extends EvictionStrategy {
 	/**
 	 * Carries out the evictions.
 	 * @param evictions what is to be evicted
-	 * @param written those that the other instances will find without being told, because
-	 * they were written in the transaction that makes the change
+	 * @param written the evictions that the other instances will find by themselves,
+	 * because they were written in the transaction that makes the change
 	 */
 	void evict(List<Eviction> evictions, Set<Eviction> written);
 

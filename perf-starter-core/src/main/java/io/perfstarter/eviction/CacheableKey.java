@@ -76,8 +76,8 @@ record CacheableKey(Caching caching, int[] positions) {
 	}
 
 	/**
-	 * Returns the arguments that the key depends on: those that its expression names, or
-	 * all if it refers to them in another way or there is none.
+	 * Returns the arguments that the key depends on: the arguments that its expression
+	 * names. All arguments, if there is no expression or it refers to them otherwise.
 	 */
 	private static Set<String> needed(String key, String[] names) {
 		Set<String> variables = StringUtils.hasText(key) ? ExpressionVariables.of(key) : Set.of("root");

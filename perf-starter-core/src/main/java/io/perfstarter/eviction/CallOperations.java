@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * @param evictsBefore whether Spring evicts from one of them before the method runs
  * @param isTold whether somebody tells when Spring has carried out its changes
  * @param cacheNames the caches that all of them name
- * @param managed those of which the staleness is bounded
+ * @param managed the caches whose staleness is bounded
  */
 record CallOperations(List<EvictionOperation> own, List<String> spring, boolean evictsBefore, boolean isTold,
 		List<String> cacheNames, List<String> managed) {

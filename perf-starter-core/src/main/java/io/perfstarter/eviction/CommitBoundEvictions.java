@@ -127,10 +127,10 @@ final class CommitBoundEvictions implements CacheChanges {
 			this.journal.doubt(cache);
 		}
 		if (this.doubted.isFirst(cache)) {
-			logger.warn("A value was put into cache '%s' after a miss, and no statement was seen that has read it, so "
+			logger.warn("A value was put into cache '%s' after a miss, but no statement has read it, so it may be new. "
 				.formatted(cache)
-					+ "it may be a new one: the other instances serve their entries of the cache only for "
-					+ "'perf-starter.coherence.max-staleness' each time; with get(key, loader) they need not");
+					+ "After each such put, the other instances serve their present entries of the cache for "
+					+ "'perf-starter.coherence.max-staleness' at most; use get(key, loader)");
 		}
 	}
 
@@ -177,12 +177,12 @@ final class CommitBoundEvictions implements CacheChanges {
 				this.journal.doubt(cache);
 			}
 			if (this.failed.isFirst(cache + " " + call)) {
-				logger.warn(
-						"%s has failed after a commit, or has committed later than it returned, so nobody knows which "
-							.formatted(call)
-								+ "entries of cache '%s' it has changed: all instances serve those of now only for "
-									.formatted(cache)
-								+ "'perf-starter.coherence.max-staleness' each time");
+				logger
+					.warn("%s has failed after a commit, or has committed later than it returned, so nobody knows which "
+						.formatted(call)
+							+ "entries of cache '%s' it has changed: each time, all instances serve the present entries for "
+								.formatted(cache)
+							+ "'perf-starter.coherence.max-staleness' at most");
 			}
 		}
 	}
@@ -228,7 +228,7 @@ final class CommitBoundEvictions implements CacheChanges {
 	/**
 	 * Evicts on behalf of the current thread, which has changed the entries again.
 	 * @param observed whether a statement in the open transaction is known to be the
-	 * change; otherwise it may be one of another store, which is visible already
+	 * change; otherwise another store may have changed, and the change is visible already
 	 */
 	void evictChanged(List<Eviction> evictions, boolean observed) {
 		discard(evictions);

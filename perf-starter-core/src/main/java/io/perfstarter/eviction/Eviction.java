@@ -33,7 +33,7 @@ public final class Eviction {
 	}
 
 	/**
-	 * Evicts all entries of some groups, and those that have no group.
+	 * Evicts all entries of some groups, and all entries without a group.
 	 * @param cacheName the name of the cache
 	 * @param groups the groups; {@code null} stands for the entries without a group
 	 * @return the eviction

@@ -36,7 +36,8 @@ final class EvictionStrategies {
 	/**
 	 * Carries out evictions that belong together.
 	 * @param evictions the evictions of one transaction or call
-	 * @param written those that were written in the transaction that makes the change
+	 * @param written the evictions that were written in the transaction that makes the
+	 * change
 	 */
 	void evict(List<Eviction> evictions, Set<Eviction> written) {
 		this.strategies.get().forEach((strategy) -> evict(strategy, evictions, written));
@@ -64,7 +65,7 @@ final class EvictionStrategies {
 	 * Carries out evictions from managed caches with the application's own strategies
 	 * only.
 	 * @param evictions the evictions
-	 * @param unmanaged those from other caches
+	 * @param unmanaged the evictions from other caches
 	 */
 	void evictUndoubted(List<Eviction> evictions, List<Eviction> unmanaged) {
 		for (EvictionStrategy strategy : this.strategies.get()) {

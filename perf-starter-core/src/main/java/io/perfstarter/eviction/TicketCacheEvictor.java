@@ -20,7 +20,7 @@ public interface TicketCacheEvictor {
 	void evict(String cache, @Nullable Object key);
 
 	/**
-	 * Evicts all entries of a group, and those that have no group.
+	 * Evicts all entries of a group, and all entries without a group.
 	 * @param cache the name of the cache
 	 * @param group the group; {@code null} for only the entries without a group
 	 */

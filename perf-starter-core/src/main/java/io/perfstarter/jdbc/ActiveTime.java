@@ -33,7 +33,7 @@ final class ActiveTime {
 	}
 
 	/**
-	 * Returns the time so far, with that of running operations.
+	 * Returns the time so far, including running operations.
 	 */
 	long total(long now, long paused) {
 		return isRunning() ? this.nanos + Math.max(0, now - this.since - (paused - this.pausedBefore)) : this.nanos;

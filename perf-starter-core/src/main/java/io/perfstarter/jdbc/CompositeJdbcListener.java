@@ -31,7 +31,7 @@ final class CompositeJdbcListener {
 
 	private static final int RETURNED = 16;
 
-	// The events that a class overrides; those that are rare are always forwarded.
+	// The events that a class overrides; rare events are always forwarded.
 	private static final ClassValue<Integer> OVERRIDDEN = new ClassValue<>() {
 
 		@Override

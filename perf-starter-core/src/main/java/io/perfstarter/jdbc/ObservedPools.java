@@ -97,8 +97,8 @@ public final class ObservedPools {
 	}
 
 	/**
-	 * Returns why a proxy cannot stand for a subclass of the pool: what is final is not
-	 * passed to the pool, and fields are those of the proxy.
+	 * Returns why a proxy cannot stand for a subclass of the pool. A proxy does not pass
+	 * calls of final methods on, and has fields of its own.
 	 */
 	private static @Nullable String obstacle(Class<?> type) {
 		if (Modifier.isFinal(type.getModifiers())) {
@@ -158,10 +158,10 @@ public final class ObservedPools {
 		this.unobserved.forEach((name, type) -> {
 			if (this.once.isFirst(name)) {
 				logger
-					.warn(("The data source '%s' (%s) is not observed: a value that is put into a managed cache counts as "
-							+ "a change, unless '@Cacheable' or 'get(key, loader)' loads it, and a transaction or a call that "
-							+ "evicts counts as one that has changed data. What is read in a transaction that Spring does not know may be "
-							+ "kept although it is rolled back. A HikariCP pool that is a bean is observed.")
+					.warn(("The data source '%s' (%s) is not observed. A value that is put into a managed cache counts as "
+							+ "a change, unless '@Cacheable' or 'get(key, loader)' loads it. A transaction or a call that evicts "
+							+ "counts as one that has changed data. A cache may keep what was read in a transaction that Spring "
+							+ "does not know and that was rolled back. Only HikariCP pools that are beans are observed.")
 						.formatted(name, type));
 			}
 		});

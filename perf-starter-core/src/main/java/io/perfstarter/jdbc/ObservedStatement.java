@@ -28,7 +28,7 @@ class ObservedStatement extends DelegatingStatement {
 
 	private final @Nullable JdbcCall<Connection, ?> creation;
 
-	// The first of those with the greatest effect.
+	// The first text with the greatest effect.
 	private volatile @Nullable String textOfBatch;
 
 	private volatile Execution last = NONE;

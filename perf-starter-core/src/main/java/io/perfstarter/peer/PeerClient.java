@@ -161,8 +161,8 @@ final class PeerClient implements PeerSender {
 	}
 
 	/**
-	 * Reads the body of a response up to a limit, and of a longer one a byte more,
-	 * however it is framed, and cancels the rest, which closes the connection. Not
+	 * Reads the body of a response up to a limit and one byte more, which shows that the
+	 * body is too long. Then it cancels the rest, which closes the connection. Not
 	 * thread-safe: the client calls one method at a time.
 	 */
 	private static final class LimitedBody implements BodySubscriber<byte[]> {

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Formats a period in which something has left its usual range as one short line of keys
- * and values. The usual range of a figure is that of the last ten periods, and what is
- * harmless. Confined to one thread.
+ * and values. The usual range of a figure is its range in the last ten periods, and all
+ * harmless values. Confined to one thread.
  */
 final class PeriodLine {
 

@@ -8,7 +8,7 @@ package io.perfstarter.support;
 public interface SilentRollbacks {
 
 	/**
-	 * Counts those of the current thread.
+	 * Counts silent rollbacks of the current thread.
 	 * @return a number that grows with each; the same at each call if statements are not
 	 * observed
 	 */

@@ -80,7 +80,7 @@ class ExecutorPools {
 						.formatted(name, size(pool), this.properties.poolReserve(), RESERVE, Math.max(0, rest(pool)),
 								executors));
 		}
-		// Those that come first share what is left by the division.
+		// The first executors get the remainder of the division.
 		return () -> Math.max(1, (rest(pool) + number - 1 - first) / number);
 	}
 

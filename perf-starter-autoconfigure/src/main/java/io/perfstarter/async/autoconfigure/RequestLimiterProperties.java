@@ -18,12 +18,12 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param minConcurrencyLimit Lowest limit with 'concurrency-limit: auto'.
  * @param maxConcurrencyLimit Highest limit with 'concurrency-limit: auto'.
  * @param queueCapacity Maximum number of queued requests. Ten times the concurrency limit
- * by default. On platform threads of Tomcat, at most as many wait as leave a thread for
- * each running request and one more. In a WebFlux application no request waits.
+ * by default. On platform threads of Tomcat, at most the number of threads, less the
+ * concurrency limit, less 1. In a WebFlux application no request waits.
  * @param queueTimeout Maximum time that a request waits in the queue before it is
  * rejected.
  * @param exclude Path patterns, below the context path, that the limiter ignores, such as
- * those of server-sent events.
+ * the paths of server-sent events.
  */
 record RequestLimiterProperties(@Nullable String concurrencyLimit, @DefaultValue("4") int minConcurrencyLimit,
 		@DefaultValue("1000") int maxConcurrencyLimit, @Nullable Integer queueCapacity,

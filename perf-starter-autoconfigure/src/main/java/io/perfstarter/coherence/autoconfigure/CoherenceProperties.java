@@ -31,9 +31,10 @@ import org.springframework.util.StringUtils;
  * nor configures a cache manager.
  * @param manageAll Whether to manage all supported caches of the application's cache
  * managers, in addition to the named ones.
- * @param manageAllExcept Caches that 'manage-all' leaves out, such as those that are
- * themselves the store of their values.
- * @param maxStaleness Maximum time that a cached value is served after it has changed.
+ * @param manageAllExcept Caches that 'manage-all' leaves out, such as caches whose values
+ * are stored nowhere else.
+ * @param maxStaleness Maximum time that a cached value is served after its data has
+ * changed.
  * @param registryPropagationDelay Maximum time until all instances see a newly registered
  * instance in the registry.
  * @param fanOut Whether evictions are sent to the other instances of the service: auto,
@@ -51,9 +52,9 @@ import org.springframework.util.StringUtils;
  * @param connectTimeout Maximum time to connect to another instance.
  * @param readTimeout Maximum time to wait for the response of another instance.
  * @param discoveryInterval Interval between two lookups of the instances of the service.
- * @param log Where evictions are logged, from which the other instances learn of them:
- * peers (each instance sends its own to all others), database (in a table of PostgreSQL,
- * in the transaction that makes the change) or redis (in a stream of Redis).
+ * @param log How the other instances learn of evictions: peers (each instance sends its
+ * own evictions to all others), database (in a table of PostgreSQL, in the transaction
+ * that makes the change) or redis (in a stream of Redis).
  * @param logSchema What is done about the tables of the log in the database at the start:
  * validate or create.
  * @param logDataSource Name of the DataSource bean of the log in the database, if there

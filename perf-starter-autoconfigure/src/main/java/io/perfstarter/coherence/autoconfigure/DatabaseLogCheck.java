@@ -18,8 +18,8 @@ import org.apache.commons.logging.LogFactory;
 import org.springframework.beans.factory.ObjectProvider;
 
 /**
- * Checks or creates the tables of the invalidation log and the triggers on those of the
- * caches.
+ * Checks or creates the tables of the invalidation log and the triggers on the tables of
+ * the caches.
  */
 class DatabaseLogCheck implements LogLifecycle.Access {
 

@@ -50,7 +50,7 @@ final class DiscoveryClients {
 			.concat(FILTERS.stream().filter(environment::containsProperty),
 					FILTERS_BY_NAME.stream().filter((name) -> Binder.get(environment).bind(name, values).isBound()))
 			.forEach((name) -> logger.warn(
-					"'%s' filters the instances that are found: those that it leaves out hear of no change of data that they share with this one. Remove it, or use 'perf-starter.coherence.log'"
+					"'%s' filters the instances that are found. The other instances receive no evictions, even if they use the same data. Remove it, or use 'perf-starter.coherence.log'"
 						.formatted(name)));
 	}
 

@@ -25,9 +25,9 @@ class FanOutLifecycle implements SmartLifecycle {
 	static final int START = -1;
 
 	/**
-	 * The phase in which an application without a web server discovers its peers, and of
-	 * the stop: after the last requests, so that their evictions are sent, and before the
-	 * web server.
+	 * The phase in which an application without a web server discovers its peers. The
+	 * fan-out stops in it, too: after the last requests, so that their evictions are
+	 * sent, and before the web server.
 	 */
 	static final int DISCOVERY = SmartLifecycle.DEFAULT_PHASE - 1536;
 

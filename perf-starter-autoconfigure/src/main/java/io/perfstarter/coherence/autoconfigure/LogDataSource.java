@@ -20,7 +20,8 @@ import org.springframework.util.ClassUtils;
  * The database that contains the invalidation log.
  *
  * @param transactions the bean whose transactions evictions join
- * @param server opens connections beside its pool; without HikariCP those of the pool
+ * @param server opens connections beside its pool; without HikariCP, connections of the
+ * pool
  */
 record LogDataSource(DataSource transactions, DataSource server) {
 

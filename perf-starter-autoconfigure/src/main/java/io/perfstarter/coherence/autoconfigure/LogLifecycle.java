@@ -13,8 +13,7 @@ import org.springframework.context.SmartLifecycle;
 class LogLifecycle implements SmartLifecycle {
 
 	/**
-	 * The phase after that of connections, such as those to Redis, which are stopped
-	 * later.
+	 * The phase: connections, such as to Redis, start earlier and stop later.
 	 */
 	static final int PHASE = 1;
 

@@ -70,11 +70,10 @@ final class MyBatisCaches implements BeanPostProcessor {
 
 		private void tell(MappedStatement statement) {
 			if (this.once.isFirst(MyBatisCaches.class)) {
-				logger
-					.warn(("The second-level cache of MyBatis is on for '%s'. The age of its values is unknown, so managed "
-							+ "caches serve what is computed from them for 'perf-starter.coherence.max-staleness' only, in "
-							+ "addition to that age. Do not cache the same rows in both")
-						.formatted(statement.getId()));
+				logger.warn(("The second-level cache of MyBatis is on for '%s'. Managed caches serve what is computed "
+						+ "from its values for 'perf-starter.coherence.max-staleness' at most, because their age is "
+						+ "unknown. This age adds to the staleness: do not cache the same rows in both")
+					.formatted(statement.getId()));
 			}
 		}
 

@@ -22,7 +22,7 @@ record RedisClient(RedisConnectionFactory connections, Duration timeout, boolean
 
 	private static final String POOL_SIZE = "spring.data.redis.lettuce.pool.max-active";
 
-	// That of Jedis.
+	// The default of Jedis.
 	private static final Duration DEFAULT = Duration.ofSeconds(2);
 
 	static RedisClient of(RedisConnectionFactory connections, Environment environment) {

@@ -15,7 +15,7 @@ import org.springframework.data.redis.RedisConnectionFailureException;
  */
 class RedisLogMembership implements LogLifecycle.Access {
 
-	// Answers that a server gives again, unlike those of one that starts or fails over.
+	// Errors that a later attempt meets again, unlike errors of a starting server.
 	private static final Pattern REFUSED = Pattern.compile("\\b(NOPERM|WRONGTYPE|ERR)\\b");
 
 	private static final Pattern LOGIN_REFUSED = Pattern.compile("\\b(NOAUTH|WRONGPASS|ERR AUTH)\\b");
@@ -59,7 +59,7 @@ class RedisLogMembership implements LogLifecycle.Access {
 							.formatted(CoherenceProperties.PREFIX));
 			}
 			logger.warn(
-					"The invalidation log cannot be reached (%s); what this instance changes until it is stays unknown to the others"
+					"The invalidation log cannot be reached (%s); until it is, the other instances do not learn of changes of this one"
 						.formatted(reason));
 		}
 	}
@@ -70,8 +70,9 @@ class RedisLogMembership implements LogLifecycle.Access {
 			this.log.leave();
 		}
 		catch (LogUnavailableException ex) {
-			logger
-				.warn("The other instances wait for this one, until it has not been seen for long: " + ex.getMessage());
+			logger.warn(
+					"Could not leave the invalidation log, so the other instances wait for this one for 'perf-starter.coherence.registry-propagation-delay': "
+							+ ex.getMessage());
 		}
 	}
 

@@ -61,7 +61,7 @@ final class SecondLevelCaches implements BeanPostProcessor, ApplicationListener<
 	@Override
 	public void onApplicationEvent(ContextRefreshedEvent event) {
 		if (event.getApplicationContext().getAutowireCapableBeanFactory() != this.beanFactory) {
-			// That of a child context, such as the one of a management port.
+			// A session factory of a child context, such as of a management port.
 			return;
 		}
 		for (String name : this.beanFactory.getBeanNamesForType(EntityManagerFactory.class, true, false)) {
@@ -86,14 +86,13 @@ final class SecondLevelCaches implements BeanPostProcessor, ApplicationListener<
 		if (!observed) {
 			this.guard.getObject().agesAreUnknown();
 		}
-		logger
-			.warn(("The %s cache of Hibernate is on in '%s'. The age of its values is unknown, so managed caches serve "
-					+ "%s for 'perf-starter.coherence.max-staleness' only, in addition to that age. "
-					+ "Do not cache the same entities in both")
-				.formatted(sessions.getSessionFactoryOptions().isQueryCacheEnabled() ? "query" : "second-level", name,
-						observed ? "what is computed from them"
-								: "all values, because '%s' is set and hits are not observed"
-									.formatted(SessionEventSettings.AUTO_SESSION_EVENTS_LISTENER)));
+		logger.warn(("The %s cache of Hibernate is on in '%s'. Managed caches serve %s for "
+				+ "'perf-starter.coherence.max-staleness' at most, because the age of its values is unknown. "
+				+ "This age adds to the staleness: do not cache the same entities in both")
+			.formatted(sessions.getSessionFactoryOptions().isQueryCacheEnabled() ? "query" : "second-level", name,
+					observed ? "what is computed from its values"
+							: "all values, because '%s' is set and hits are not observed"
+								.formatted(SessionEventSettings.AUTO_SESSION_EVENTS_LISTENER)));
 	}
 
 	@Override

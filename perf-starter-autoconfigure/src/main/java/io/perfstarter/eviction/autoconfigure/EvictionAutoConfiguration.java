@@ -123,7 +123,7 @@ public final class EvictionAutoConfiguration {
 	}
 
 	/**
-	 * Tells the search for forgotten evictions of those that happen.
+	 * Reports each eviction to the search for forgotten evictions.
 	 */
 	@Bean
 	@ConditionalOnBean(ForgottenEvictions.class)

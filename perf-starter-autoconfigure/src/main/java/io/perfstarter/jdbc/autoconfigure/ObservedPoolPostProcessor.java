@@ -72,7 +72,7 @@ final class ObservedPoolPostProcessor
 	}
 
 	/**
-	 * Notices those that were created before this post-processor or outside of the
+	 * Notices pools that were created before this post-processor or outside of the
 	 * context.
 	 */
 	@Override

@@ -40,7 +40,7 @@ public final class UnpooledDataSource extends AbstractDataSource {
 	/**
 	 * Returns the credentials of the next connection that a pool opens.
 	 * @param pool the configuration of the pool
-	 * @return those that its provider supplies or, without one, that are set
+	 * @return the credentials of its provider or, without one, the configured ones
 	 */
 	public static Credentials credentials(HikariConfig pool) {
 		HikariCredentialsProvider provider = pool.getCredentialsProvider();

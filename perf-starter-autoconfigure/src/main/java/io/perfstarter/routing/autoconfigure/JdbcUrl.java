@@ -29,7 +29,7 @@ final class JdbcUrl {
 	/**
 	 * Returns the parameters after a question mark.
 	 * @param url the URL
-	 * @return the values, by name, as the driver understands them: that of MariaDB
+	 * @return the values, by name, as the driver understands them: MariaDB's driver
 	 * decodes nothing
 	 */
 	static Map<String, String> parameters(@Nullable String url) {

@@ -68,8 +68,7 @@ final class LazyDefaults {
 	}
 
 	/**
-	 * Returns whether connections are serializable by default, those of all servers
-	 * alike.
+	 * Returns whether connections of all servers are serializable by default.
 	 * @return {@code false} as long as the default is not known
 	 */
 	boolean isSerializable() {

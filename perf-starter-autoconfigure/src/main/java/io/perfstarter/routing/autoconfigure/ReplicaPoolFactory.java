@@ -135,9 +135,9 @@ final class ReplicaPoolFactory {
 			}
 			else if (!Objects.equals(value, expected)) {
 				throw new RoutingCannotStartException(
-						"The URL of the replica '%s' sets '%s', but that of the primary sets another value or none: the same query would read something else on both."
+						"The URL of the replica '%s' sets '%s', but the URL of the primary sets another value or none: a query would read different data on both."
 							.formatted(address.name(), name),
-						"Remove the parameter from '%s.url', which inherits that of 'spring.datasource.url', or set the same value in both."
+						"Remove the parameter from '%s.url', which inherits it from 'spring.datasource.url', or set the same value in both."
 							.formatted(key(address)));
 			}
 		}

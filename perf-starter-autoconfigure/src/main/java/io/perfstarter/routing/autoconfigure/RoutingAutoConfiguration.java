@@ -121,7 +121,7 @@ public final class RoutingAutoConfiguration {
 		return new CallerReadsAccessor(scopes, false);
 	}
 
-	// Lazily, because it needs the secret, which only those that use it have to set.
+	// Lazily, because it needs the secret, which only applications with tokens must set.
 	@Bean
 	@Lazy
 	ReadTokens perfStarterReadTokens(ReadScopes scopes, RoutingWiring wiring, RoutingProperties properties,

@@ -207,14 +207,15 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable
 	/**
 	 * How a read sees earlier writes of its own thread or request.
 	 *
-	 * @param mode How a read sees earlier writes: on a replica that is known to have
-	 * them, otherwise on the primary (position), on the primary for some time after a
-	 * write (window), or not at all (none).
+	 * @param mode How a read sees earlier writes: position (on a replica that is known to
+	 * have them, otherwise on the primary), window (on the primary for some time after a
+	 * write) or none (not at all).
 	 * @param window How long reads use the primary after a write, in the mode window and
 	 * for databases other than PostgreSQL and MariaDB.
-	 * @param scope Which reads see an earlier write: those of the same request or thread
-	 * (request), or of all requests to any instance that return a cookie (cookie) or
-	 * header (header) of an earlier response. The last two need perf-starter.secret.
+	 * @param scope Which reads see an earlier write: request (reads of the same request
+	 * or thread), cookie or header (also reads of later requests to any instance, if they
+	 * return the cookie or header of an earlier response). The last two need
+	 * perf-starter.secret.
 	 */
 	record ReadYourWrites(@DefaultValue("position") RoutingSettings.ReadYourWrites mode,
 			@DefaultValue("2s") Duration window, @DefaultValue("request") Scope scope) {
@@ -226,7 +227,7 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable
 	 * @param mode Where a read runs when no replica is eligible: on the primary
 	 * (primary), on the freshest replica (stale), or nowhere, so that it fails (fail).
 	 * @param maxPrimaryShare Share of the primary's pool, from 0 to 1, that reads may use
-	 * while writers wait when no replica is eligible.
+	 * while writers wait and no replica is eligible.
 	 * @param onExhausted Where a read runs when no replica is eligible and the primary
 	 * has no free connection: on the freshest replica (stale), or nowhere, so that it
 	 * waits (fail).

@@ -36,7 +36,7 @@ import org.springframework.core.io.ResourceLoader;
  * @param minRequests Minimum number of times that each request is sent; the maximum is
  * four times as high.
  * @param rejectUntilWarm Whether requests are rejected with 503 until the instance is
- * warm, except those of the warm-up, of peer instances and to Actuator.
+ * warm. Requests of the warm-up, of peer instances and to Actuator are not.
  * @param shutdownDelay Time that the instance keeps serving requests at shutdown, after
  * it has become unready and deregistered.
  * @param requests Warm-up requests, each with name, method, path, headers, body,
@@ -110,8 +110,7 @@ public record WarmupProperties(@Nullable Boolean enabled, @DefaultValue("auto") 
 	/**
 	 * One warm-up request.
 	 *
-	 * @param name Name in the log, in the endpoint and in metrics. Method and path by
-	 * default.
+	 * @param name Name in the log and in the endpoint. Method and path by default.
 	 * @param method HTTP method.
 	 * @param path Path and query below the context path, with placeholders such as
 	 * {range:1..20}, {list:7,42} and {date:-30..0}, whose value changes with each

@@ -78,7 +78,8 @@ public final class CallerContext {
 	}
 
 	/**
-	 * Catches errors, too, which incompatible versions of libraries cause.
+	 * Returns the accessors of the global registry. Also catches errors, because
+	 * incompatible versions of libraries cause them.
 	 */
 	private static List<ThreadLocalAccessor<?>> global() {
 		try {

@@ -9,10 +9,10 @@ import java.util.stream.Stream;
 /**
  * Chooses a concurrency limit by the use of the resources that requests share: the
  * smallest limit at which the scarcest resource has no idle time. A request that waits
- * for a resource makes no use of it, so the limit falls by the number of those that wait;
- * while requests wait for the limit although each resource has idle time, it rises, as
- * long as more of the scarcest one is used then. Latency does not count, because what it
- * would be without load is not known. Not thread-safe.
+ * for a resource makes no use of it, so the limit falls by the number of waiting
+ * requests; while requests wait for the limit although each resource has idle time, it
+ * rises, as long as more of the scarcest one is used then. Latency does not count,
+ * because what it would be without load is not known. Not thread-safe.
  */
 final class AdaptiveLimit {
 

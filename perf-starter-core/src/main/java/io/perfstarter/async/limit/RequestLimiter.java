@@ -245,7 +245,7 @@ public final class RequestLimiter implements MeterBinder, AutoCloseable {
 	}
 
 	private @Nullable Admission tryEnter() {
-		// Nobody passes those that wait.
+		// No request overtakes waiting requests.
 		if (waiting() == 0 && this.places.tryAcquire()) {
 			return new Admission();
 		}

@@ -109,9 +109,9 @@ public final class RequestLimiterFilter implements Filter, ServletRequestListene
 	}
 
 	/**
-	 * Gives the place of an asynchronous request back whose listeners are not called:
-	 * Jetty calls none if the request ends with an error after its response was
-	 * committed.
+	 * Gives back the place of an asynchronous request if the container does not call its
+	 * listeners: Jetty calls none if the request ends with an error after its response
+	 * was committed.
 	 */
 	@Override
 	public void requestDestroyed(ServletRequestEvent event) {

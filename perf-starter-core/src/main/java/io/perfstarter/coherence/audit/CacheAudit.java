@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Loads a sample of the values that caches have served again, in the background, and
- * counts those that were served stale for longer than the bound. Thread-safe: the number
+ * counts values that were served stale for longer than the bound. Thread-safe: the number
  * of audits in progress is limited by a semaphore.
  *
  * <p>

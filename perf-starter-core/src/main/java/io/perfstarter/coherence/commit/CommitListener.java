@@ -12,7 +12,7 @@ public interface CommitListener {
 	 * executes itself are not reported to it.
 	 * @param withinCall whether the call is running on this thread; otherwise another
 	 * thread may work for the call, which may have ended
-	 * @return receives the outcome, on the same thread
+	 * @return the receiver of the outcome, called on the same thread
 	 */
 	CommitInProgress committing(boolean withinCall);
 

@@ -222,10 +222,11 @@ public final class TransactionAccount implements JdbcListener, TransactionExecut
 
 	/**
 	 * Returns whether a value that the current thread reads outside of the current
-	 * transaction of Spring may be rolled back: an outer transaction of another manager
-	 * may have changed it, or one that Spring does not know, or a statement has failed.
-	 * Of a thread with a suspended transaction nobody knows which one has changed data.
-	 * In a read-only transaction of Spring, a function that might change data does not.
+	 * transaction of Spring may be rolled back. An outer transaction of another manager,
+	 * or one that Spring does not know, may have changed it, or a statement has failed.
+	 * If the thread has a suspended transaction, nobody knows which transaction has
+	 * changed data. A function that may change data counts as reading in a read-only
+	 * transaction of Spring.
 	 * @return {@code false} if statements are not observed
 	 */
 	public boolean mayReadUncommitted() {

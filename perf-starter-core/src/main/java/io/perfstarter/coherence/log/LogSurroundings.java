@@ -24,7 +24,7 @@ public record LogSurroundings(Timer timer, LongSupplier clock, RandomGenerator r
 	}
 
 	/**
-	 * Returns a random time of three to five quarters of a time.
+	 * Returns a random time between 0.75 and 1.25 times a time.
 	 */
 	long jittered(Duration time) {
 		return (long) (time.toNanos() * (0.75 + this.random.nextDouble() / 2));

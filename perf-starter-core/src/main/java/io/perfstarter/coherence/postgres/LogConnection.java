@@ -58,7 +58,7 @@ final class LogConnection implements AutoCloseable {
 	 * @param server opens a new connection for each call
 	 * @param timeout the maximum time for connecting and for each answer of the server
 	 * @param pause the time after a failure in which all work fails at once, so that
-	 * those who have waited behind it do not wait again
+	 * threads that have waited behind it do not wait again
 	 */
 	LogConnection(String name, DataSource server, Duration timeout, Duration pause) {
 		this.name = name;

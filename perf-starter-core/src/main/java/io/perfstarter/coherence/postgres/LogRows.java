@@ -30,8 +30,9 @@ final class LogRows {
 	 */
 	static final int MAX_EVENTS = 10_000;
 
-	// The timeline of the insert position changes with a promotion, that of the control
-	// file only after the next checkpoint. PostgreSQL resets the statistics when it
+	// The timeline of the insert position changes with a promotion, the timeline of the
+	// control file only after the next checkpoint. PostgreSQL resets the statistics when
+	// it
 	// recovers from a crash of one of its processes. Triggers may have stopped writing if
 	// nobody has maintained the log for a long time, so that each earlier position is too
 	// old then.

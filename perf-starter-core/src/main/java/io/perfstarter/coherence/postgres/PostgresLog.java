@@ -191,8 +191,8 @@ public final class PostgresLog implements InvalidationLog, AutoCloseable {
 	}
 
 	/**
-	 * Returns the evictions, or those of all entries of their caches if there are more
-	 * than a statement should have.
+	 * Returns the evictions. If there are more than a statement should have, evictions of
+	 * all entries of their caches replace them.
 	 */
 	private static List<Event> bounded(List<Event> events) {
 		return (events.size() <= MAX_EVENTS) ? events

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The freshness watermark of one cache: all changes of the cache up to this time have
- * been applied. Earlier than that of the instance while a change of the cache is in
- * progress, here or at a peer. It does not cover entries that were loaded before
+ * been applied. Earlier than the watermark of the instance while a change of the cache is
+ * in progress, here or at a peer. It does not cover entries that were loaded before
  * evictions may have been missed.
  *
  * <p>

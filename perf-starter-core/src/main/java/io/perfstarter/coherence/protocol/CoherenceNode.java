@@ -504,8 +504,8 @@ public final class CoherenceNode {
 	}
 
 	/**
-	 * Removes an address. An instance without contact that may have been there may have
-	 * changed data.
+	 * Removes an address. If no instance has answered there, one may have run there all
+	 * the same, and may have changed data.
 	 */
 	private void drop(PeerLink link) {
 		List<String> gone;

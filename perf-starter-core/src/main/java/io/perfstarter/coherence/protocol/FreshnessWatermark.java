@@ -52,7 +52,7 @@ public final class FreshnessWatermark {
 
 	private volatile long missedUpTo = NEVER;
 
-	// Whether the watermark of a cache may be behind that of the instance.
+	// Whether the watermark of a cache may be behind the watermark of the instance.
 	private volatile boolean behind;
 
 	/**
@@ -186,7 +186,7 @@ public final class FreshnessWatermark {
 	}
 
 	/**
-	 * Returns the watermarks of the caches that are behind that of the instance.
+	 * Returns the watermarks of caches that are behind the watermark of the instance.
 	 */
 	synchronized Map<String, Long> behind() {
 		Map<String, Long> behind = new TreeMap<>();
@@ -199,8 +199,8 @@ public final class FreshnessWatermark {
 	}
 
 	/**
-	 * Returns the ages of the watermarks of the caches that are behind that of the
-	 * instance, because a change of them is in progress.
+	 * Returns the ages of the watermarks of caches that are behind, because a change of
+	 * them is in progress.
 	 * @return the ages by the name of the cache
 	 */
 	public Map<String, Duration> agesBehind() {

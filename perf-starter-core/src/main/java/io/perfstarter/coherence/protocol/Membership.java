@@ -88,8 +88,8 @@ final class Membership {
 
 	/**
 	 * Returns whether a message was sent to the address of another instance, so that the
-	 * response must not count as that of the other one. Not known if the registry does
-	 * not list the addresses that this instance has registered.
+	 * response must not count as a response of the other one. Not known if the registry
+	 * does not list the addresses that this instance has registered.
 	 */
 	boolean isMisdirected(@Nullable URI recipient) {
 		Set<URI> own = this.registered.get();
@@ -193,8 +193,9 @@ final class Membership {
 	}
 
 	/**
-	 * Returns whether a registration is that of this instance, as far as known: one that
-	 * another instance has announced is not, even at the same address.
+	 * Returns whether a registration belongs to this instance, as far as known. A
+	 * registration that another instance has announced does not, even at the same
+	 * address.
 	 */
 	private boolean mayBeOwn(RegisteredInstance instance) {
 		String incarnation = instance.incarnation();
@@ -214,8 +215,8 @@ final class Membership {
 	}
 
 	/**
-	 * Returns whether an address is not that of this instance, although this instance may
-	 * respond there, as behind a proxy that also leads to others.
+	 * Returns whether an address does not belong to this instance, although this instance
+	 * may respond there, as behind a proxy that also leads to others.
 	 */
 	private boolean isElsewhere(URI address) {
 		return instancesAt(address).stream().anyMatch(RegisteredInstance::elsewhere);

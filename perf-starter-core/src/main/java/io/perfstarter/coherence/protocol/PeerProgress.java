@@ -131,7 +131,8 @@ final class PeerProgress {
 	 * Records applied events.
 	 * @param batch the events
 	 * @param now the current time
-	 * @return whether a high watermark is reached, so that that of the peer has moved
+	 * @return whether a high watermark is reached, so that the watermark of the peer has
+	 * moved
 	 */
 	boolean done(Batch batch, long now) {
 		if (batch.after() > this.done) {

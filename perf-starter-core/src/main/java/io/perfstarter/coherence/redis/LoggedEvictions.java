@@ -48,7 +48,7 @@ record LoggedEvictions(String writer, List<Event> events) {
 	}
 
 	/**
-	 * Returns the evictions of a text.
+	 * Reads the text of an entry of the log.
 	 * @param text the text
 	 * @return the evictions
 	 * @throws IllegalArgumentException if the text was written by another version

@@ -81,10 +81,10 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 	}
 
 	/**
-	 * Tries to read, and makes this instance a member. What it changes before is not
-	 * covered by the bound. Must be called before the first reading.
-	 * @throws LogUnavailableException if the stream cannot be used; the others wait for
-	 * this instance only if that is after its claim
+	 * Tries to read, and makes this instance a member. The bound does not cover changes
+	 * that this instance makes before. Must be called before the first reading.
+	 * @throws LogUnavailableException if the stream cannot be used; if it has received
+	 * the claim, the other instances wait for this one
 	 */
 	public void register() {
 		this.stream.await(Long.MAX_VALUE, Duration.ofMillis(1));

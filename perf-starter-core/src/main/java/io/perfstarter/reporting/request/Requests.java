@@ -202,9 +202,9 @@ public final class Requests {
 	}
 
 	/**
-	 * Looks at the threads of requests that have taken a third of the time from which
-	 * they are slow, and of which no measured component but the wait for a connection is
-	 * open. To be called every 100 ms, always by the same thread.
+	 * Reads the stacks of requests that may become slow. They have taken a third of the
+	 * time from which they are slow, and no measured component is open, except the wait
+	 * for a connection. To be called every 100 ms, always by the same thread.
 	 */
 	public void sample() {
 		this.sampler.sample(this.open, this.suspicious);

@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the stacks of the threads that process slow requests, while they are slow. The
- * JVM reads those of all platform threads at once, for which it stops all threads; so it
- * reads a limited number, chosen at random, and rests for so long that this takes at most
- * one percent of the time. On a machine that lacks processors, where most of that time is
- * waiting, it rests for a second at most. Confined to one thread.
+ * JVM stops all threads meanwhile, so the sampler reads a limited number of stacks,
+ * chosen at random. Then it rests for so long that reading takes at most one percent of
+ * the time. It rests for a second at most, because on a machine that lacks processors
+ * most of the reading time is waiting. Confined to one thread.
  */
 final class StackSampler {
 

@@ -331,8 +331,8 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 	}
 
 	/**
-	 * Records the CPU time of the request thread until now, from which on that of the
-	 * request counts.
+	 * Records the CPU time that the request thread has used until now. What it uses from
+	 * now on is the CPU time of the request.
 	 */
 	synchronized void clocked(long cpuTime) {
 		this.cpuTimeBefore = cpuTime;

@@ -71,8 +71,8 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, @Nulla
 	}
 
 	/**
-	 * Returns this diagnosis without the wait at limiters, if those who wait there wait
-	 * for something behind the limiter.
+	 * Returns this diagnosis without the wait at limiters, if this wait is only the
+	 * effect of something behind the limiter.
 	 */
 	Diagnosis behindLimiter() {
 		return (this.breakdown.nanos(TimeComponent.LIMITER) != 0 && LimitRules.waitsForWhatIsBehind(this))
@@ -95,7 +95,7 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, @Nulla
 	}
 
 	/**
-	 * Returns this diagnosis with the time of one component counted as that of another.
+	 * Returns this diagnosis with the time of one component counted as another component.
 	 */
 	Diagnosis counting(TimeComponent component, TimeComponent as) {
 		ComponentTimes moved = this.breakdown.without(component)
@@ -187,8 +187,8 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, @Nulla
 	}
 
 	/**
-	 * Returns the sessions of the databases that slow the requests down: those of the
-	 * awaited pool if requests wait for connections more than for statements.
+	 * Returns the sessions of the databases that slow the requests down. If requests wait
+	 * for connections more than for statements, it is the database of the awaited pool.
 	 */
 	Stream<SessionsWindow> databases() {
 		boolean statements = share(SqlRules.STATEMENTS) > share(TimeComponent.POOL);

@@ -47,8 +47,8 @@ final class LimitRules {
 	static final double SOME_HITS = 0.05;
 
 	/**
-	 * Minimum ratio of evictions to misses. First reads, expired entries and those that a
-	 * change evicts are misses, too, but need no room.
+	 * Minimum ratio of evictions to misses. First reads, and entries that have expired or
+	 * were evicted by a change, are misses, too, but need no room.
 	 */
 	static final double EVICTED = 0.5;
 

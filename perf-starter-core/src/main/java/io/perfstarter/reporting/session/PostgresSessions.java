@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * other roles only with the privileges of {@code pg_read_all_stats}.
  *
  * @param active the number of sessions that execute a statement
- * @param running the number of those that do not wait
- * @param locked the number of those that wait for a lock
+ * @param running the number of sessions that do not wait
+ * @param locked the number of sessions that wait for a lock
  * @param holder describes the session that has blocked others for the longest time, empty
  * if there is none
  * @param idleHolder whether it is idle in its transaction

@@ -10,8 +10,8 @@ package io.perfstarter.reporting.window;
  * @param processors the configured number of processor cores of the database server, 0 if
  * unknown
  * @param active the number of sessions that executed a statement
- * @param running the number of those that did not wait
- * @param locked the number of those that waited for a lock
+ * @param running the number of sessions that did not wait
+ * @param locked the number of sessions that waited for a lock
  * @param holder describes the session that held the lock for the longest time, empty if
  * there was none
  * @param idleHolder whether that session was idle in its transaction

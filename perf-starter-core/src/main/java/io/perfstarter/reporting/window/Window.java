@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param caches the caches
  * @param executors the executors
  * @param limiters the limiters of requests
- * @param sessions the sessions of databases, for those that were asked
+ * @param sessions the sessions of each database that was asked
  * @param threads the request threads, {@code null} if unknown
  */
 public record Window(Instant end, Duration length, RequestsWindow requests, List<PoolWindow> pools,

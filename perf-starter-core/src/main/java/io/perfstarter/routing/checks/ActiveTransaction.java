@@ -19,8 +19,8 @@ final class ActiveTransaction {
 
 	/**
 	 * Returns whether the transaction is the default one of a repository method, which
-	 * has the name of an interface. Spring names those that the application has declared
-	 * after classes.
+	 * has the name of an interface. Spring names transactions that the application has
+	 * declared after classes.
 	 */
 	static boolean isDefaultOfRepository() {
 		String name = String.valueOf(TransactionSynchronizationManager.getCurrentTransactionName());

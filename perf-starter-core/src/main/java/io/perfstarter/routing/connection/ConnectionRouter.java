@@ -92,14 +92,16 @@ final class ConnectionRouter {
 	}
 
 	/**
-	 * Returns the counter of reads that had to find a write, and did on a replica.
+	 * Returns the counter of reads that had to find an earlier write and found it on a
+	 * replica.
 	 */
 	LongAdder boundOnReplica() {
 		return this.boundOnReplica;
 	}
 
 	/**
-	 * Returns the counter of reads that had to find a write, and did on the primary.
+	 * Returns the counter of reads that had to find an earlier write and used the
+	 * primary.
 	 */
 	LongAdder boundOnPrimary() {
 		return this.boundOnPrimary;

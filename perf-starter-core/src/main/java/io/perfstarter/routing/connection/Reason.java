@@ -30,7 +30,7 @@ enum Reason {
 	OVERRIDE,
 
 	/**
-	 * A read-only transaction that must be serializable with those that write.
+	 * A read-only transaction that must be serializable with writing transactions.
 	 */
 	SERIALIZABLE,
 

@@ -57,7 +57,7 @@ final class TransactionFlags {
 				boolean reads = routed.readOnly && (readOnlyHandle || !isWriting(routed));
 				return reads ? read(routed.serializable) : Purpose.WRITE;
 			}
-			// Spring's flags are those of a transaction of another database.
+			// Spring's flags belong to a transaction of another database.
 			return readOnlyHandle ? Purpose.READ : Purpose.UNKNOWN;
 		}
 		if (readOnlyHandle) {
@@ -129,7 +129,7 @@ final class TransactionFlags {
 		READ,
 
 		/**
-		 * A read-only transaction that must be serializable with those that write.
+		 * A read-only transaction that must be serializable with writing transactions.
 		 */
 		SERIALIZABLE_READ,
 

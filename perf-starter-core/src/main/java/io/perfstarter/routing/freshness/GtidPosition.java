@@ -26,8 +26,8 @@ record GtidPosition(Map<Long, Gtid> last, long primary, @Nullable String databas
 	private static final Pattern GTID = Pattern.compile("(\\d+)-(\\d+)-(\\d+)");
 
 	/**
-	 * Reads global transaction identifiers such as {@code 0-1-100,5-2-7}; those with the
-	 * greatest number in their domain count.
+	 * Reads global transaction identifiers such as {@code 0-1-100,5-2-7}. In each domain
+	 * the greatest number counts.
 	 */
 	static GtidPosition of(String gtids, long primary, @Nullable String database) {
 		Map<Long, Gtid> last = new HashMap<>();
@@ -41,7 +41,7 @@ record GtidPosition(Map<Long, Gtid> last, long primary, @Nullable String databas
 	/**
 	 * Reads what {@link #encode()} has written.
 	 * @param encoded the bytes
-	 * @return the position, {@code null} if it is none of this kind
+	 * @return the position, {@code null} if the bytes are another kind of position
 	 */
 	static @Nullable GtidPosition decode(byte[] encoded) {
 		ByteBuffer buffer = ByteBuffer.wrap(encoded);

@@ -9,8 +9,9 @@ import java.util.Set;
  *
  * <p>
  * A transaction is in the binary log of the primary before its commit returns. After a
- * failover the new primary may not have logged what it had replicated, so that counts,
- * too. A server that accepts writes is no replica: {@code read_only} must be on there.
+ * failover the new primary may not have logged the transactions that it had replicated,
+ * so the replicated position counts, too. A server that accepts writes is no replica:
+ * {@code read_only} must be on there.
  */
 final class MariaDbProbe implements FreshnessProbe {
 

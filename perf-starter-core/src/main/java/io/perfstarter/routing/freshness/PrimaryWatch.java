@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The observed state of the primary. Written by the thread that probes it, read by any
- * thread without a lock. Those that wait for the result of a probe hold none either.
+ * thread without a lock. Nor does a thread that waits for the result of a probe.
  */
 final class PrimaryWatch {
 
@@ -187,7 +187,8 @@ final class PrimaryWatch {
 	@Nullable Position awaitPosition(long moment, Duration longest, Runnable request) {
 		long end = System.nanoTime() + longest.toNanos();
 		while (true) {
-			// Before the look for the position, so that no probe is missed.
+			// Taken before the position is looked up: a probe in between must not be
+			// missed.
 			CompletableFuture<@Nullable Void> next = this.nextProbe;
 			Position position = this.positions.after(moment);
 			if (position != null || !mayProvidePosition(moment)) {

@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses the {@link FreshnessProbe} by database product: that of the primary or, until
- * the primary was reached, that of the first replica reached.
+ * Chooses the {@link FreshnessProbe} by database product. The primary decides or, until
+ * it was reached, the first replica that was reached.
  *
  * <p>
  * Thread-safe; the lock guards memory only, because drivers return the product name

@@ -238,7 +238,7 @@ public final class Sampler implements PrimaryLog, AutoCloseable {
 		@Override
 		void ask(Connection connection, boolean expedited) throws SQLException {
 			FreshnessProbe probe = Sampler.this.probes.forReplica(connection);
-			// The position of a replica is useless without that of the primary.
+			// Without the position of the primary, the position of a replica is useless.
 			boolean comparable = Sampler.this.primarySampler.isAsked();
 			long askedAt = Sampler.this.clock.getAsLong();
 			this.watch.answered(askedAt, probe.replica(connection));

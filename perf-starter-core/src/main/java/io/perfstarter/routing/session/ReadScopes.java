@@ -3,8 +3,8 @@ package io.perfstarter.routing.session;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Provides the {@link ReadScope} of the current thread: that of its request, that of the
- * thread that has handed the current task over, or one of its own. Thread-safe, because
+ * Provides the {@link ReadScope} of the current thread: the scope of its request, of the
+ * thread that has submitted the current task, or one of its own. Thread-safe, because
  * each thread sees only its own scope.
  */
 public final class ReadScopes {

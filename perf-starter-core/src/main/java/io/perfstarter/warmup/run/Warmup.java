@@ -158,7 +158,7 @@ public final class Warmup {
 		results().costliest().ifPresent(logger::warn);
 		if (report.aotCache() == AotCache.INEFFECTIVE) {
 			logger.warn("The JDK's AOT cache is not effective: the first calls loaded " + report.linkedClasses()
-					+ " classes. Use the same JDK, class path, jar timestamps and working directory as in the training run, "
+					+ " classes. Use the same JDK, class path and jar timestamps as in the training run, "
 					+ "and make calls in that run: perf-starter.warmup.mode=training");
 		}
 		String line = "Warm-up " + ((report.phase() == WarmupPhase.SUCCEEDED) ? "succeeded" : "FAILED") + " after "
