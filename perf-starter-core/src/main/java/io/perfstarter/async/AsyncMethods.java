@@ -21,7 +21,7 @@ final class AsyncMethods extends SurroundingPostProcessor {
 	private static final ThreadLocal<@Nullable Method> SUBMITTED = new ThreadLocal<>();
 
 	/**
-	 * Returns the method that the current thread submits, the first time it is asked.
+	 * Returns the method that the current thread submits, and forgets it.
 	 * @return the method, {@code null} if the task is no {@code @Async} method
 	 */
 	static @Nullable Method take() {

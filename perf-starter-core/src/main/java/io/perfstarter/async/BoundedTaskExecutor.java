@@ -31,10 +31,10 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
  * tasks that are submitted after the commit, and counts of what was rejected or lost.
  *
  * <p>
- * A task that submits another one whose result it can wait for, while no thread is idle,
- * waits until that one has run on a thread of its own. So no more tasks run than the
- * limit allows, and tasks may wait for the tasks that they submit. All futures are
- * {@link CompletableFuture}s, whose {@code cancel(true)} removes a queued task and
+ * While no thread is idle, a task that submits an inner task waits until the inner task
+ * has run on a thread of its own, if it can wait for the result. So no more tasks run
+ * than the limit allows, and tasks may wait for the tasks that they submit. All futures
+ * are {@link CompletableFuture}s, whose {@code cancel(true)} removes a queued task and
  * interrupts a running one. Thread-safe.
  */
 public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor {

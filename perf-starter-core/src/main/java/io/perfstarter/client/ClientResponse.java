@@ -10,8 +10,8 @@ import jakarta.servlet.http.HttpServletResponseWrapper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A response, the writing of whose body is observed, except for text that is written with
- * a writer, because such calls may be many and short. As thread-safe as the response.
+ * A response that observes how its body is written. Text that is written with a writer is
+ * not observed, because such calls may be many and short. As thread-safe as the response.
  */
 public final class ClientResponse extends HttpServletResponseWrapper {
 

@@ -1,9 +1,9 @@
 package io.perfstarter.client;
 
 /**
- * Observes the calls of a request that may wait for its client: those that read the body
- * of the request or write that of the response. Several threads of a request may call it
- * at once. Its methods throw no exceptions.
+ * Observes the calls of a request that may wait for its client: they read the body of the
+ * request, or write the response. Several threads of a request may call it at once. Its
+ * methods throw no exceptions.
  */
 public interface ClientWaitListener {
 

@@ -164,7 +164,7 @@ public final class LogFanOut implements Peers, ChangeJournal, Certified, AutoClo
 	}
 
 	/**
-	 * Leaves out caches of which no changes need to be recorded before they are visible.
+	 * Sets the caches whose changes need not be recorded before they are visible.
 	 * @param caches the caches whose changes the database itself writes to the log, in
 	 * the transaction that makes them
 	 */

@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the text of an SQL statement shows. Of a text of more than ten thousand characters
- * only these are read. Recently read texts are remembered, two for each pair of slots;
- * the number of slots is fixed, so that SQL with literal values takes no more memory.
+ * What the text of an SQL statement shows. Only the first ten thousand characters of a
+ * text are read. Recently read texts are remembered, two for each pair of slots; the
+ * number of slots is fixed, so that SQL with literal values takes no more memory.
  * Immutable and thread-safe without a lock: the final fields of a statement are visible
  * to every thread that reads the statement from its slot.
  */
@@ -41,8 +41,8 @@ public final class SqlStatement {
 			"notify");
 
 	/**
-	 * A {@code SET} that leaves its transaction open. Others may be a commit, such as
-	 * that of a password or, in H2, of most settings.
+	 * A {@code SET} that leaves its transaction open. Others may commit, such as a
+	 * {@code SET} of a password or, in H2, of most settings.
 	 */
 	private static final Pattern SET_IN_TRANSACTION = pattern(
 			"\\x20?+ set END (?: (?:local|constraints|search_path) END | @(?!@) )");

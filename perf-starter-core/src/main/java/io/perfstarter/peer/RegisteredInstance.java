@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public record RegisteredInstance(URI address, String id, @Nullable String incarnation, boolean elsewhere) {
 
 	/**
-	 * Creates a registration that may be that of this instance.
+	 * Creates a registration that may belong to this instance.
 	 * @param address the address at which the instance receives messages of peers
 	 * @param id the id of the registration
 	 * @param incarnation the id that the instance has announced, or {@code null}

@@ -177,9 +177,10 @@ public final class Reporting implements MeterBinder, AutoCloseable {
 	}
 
 	/**
-	 * Returns the stacks of slow requests, read while no measured component but the wait
-	 * for a connection was open.
-	 * @return for each of the last five causes those of its last period, the newest first
+	 * Returns the stacks of slow requests. They were read while no measured component was
+	 * open, except the wait for a connection.
+	 * @return for each of the last five causes the stacks of its last period, the newest
+	 * first
 	 */
 	public List<IncidentStacks> stacks() {
 		return this.history.stacks();

@@ -6,7 +6,8 @@ import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.core.type.AnnotationMetadata;
 
 /**
- * Registers what applies advisors of infrastructure to beans, unless it is registered.
+ * Registers the post-processor that applies infrastructure advisors to beans, unless it
+ * is registered already.
  */
 public final class ProxyCreatorRegistrar implements ImportBeanDefinitionRegistrar {
 

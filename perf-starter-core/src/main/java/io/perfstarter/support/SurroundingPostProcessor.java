@@ -22,20 +22,20 @@ public abstract class SurroundingPostProcessor implements BeanPostProcessor, Ord
 	}
 
 	/**
-	 * Returns whether an advisor is that of Spring.
+	 * Returns whether an advisor is Spring's.
 	 * @param advisor an advisor of a bean
 	 * @return whether to surround it
 	 */
 	protected abstract boolean isSurrounded(Advisor advisor);
 
 	/**
-	 * Returns the interceptor to call directly before that of Spring.
+	 * Returns the interceptor to call directly before Spring's.
 	 * @return the interceptor
 	 */
 	protected abstract MethodInterceptor before();
 
 	/**
-	 * Returns the interceptor to call directly after that of Spring.
+	 * Returns the interceptor to call directly after Spring's.
 	 * @return the interceptor
 	 */
 	protected abstract MethodInterceptor after();

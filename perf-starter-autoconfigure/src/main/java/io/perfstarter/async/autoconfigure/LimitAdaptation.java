@@ -74,8 +74,8 @@ class LimitAdaptation implements SmartInitializingSingleton {
 	}
 
 	/**
-	 * Returns the resource that a bean is, if any. A singleton may also be the factory of
-	 * the bean, such as that of a scoped proxy.
+	 * Returns a bean as a resource, if it is one. A singleton may also be the factory of
+	 * the bean, such as of a scoped proxy.
 	 */
 	private Stream<SharedResource> resource(String name) {
 		Object bean = this.beans.getBean(name);

@@ -31,8 +31,8 @@ import org.springframework.web.util.pattern.PathPatternParser;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for the request limiter. Its servlet
- * filter has the same order as that of the observations, and runs first because this
- * auto-configuration is processed first.
+ * filter has the same order as the filter of the observations, and runs first because
+ * this auto-configuration is processed first.
  */
 @AutoConfiguration(beforeName = "org.springframework.boot.webmvc.autoconfigure.WebMvcObservationAutoConfiguration")
 @ConditionalOnClass(PathPatternParser.class)

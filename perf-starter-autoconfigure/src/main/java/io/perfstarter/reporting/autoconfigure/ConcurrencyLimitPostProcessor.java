@@ -12,7 +12,7 @@ import org.springframework.resilience.annotation.ConcurrencyLimitBeanPostProcess
 
 /**
  * Observes the waits at {@code @ConcurrencyLimit} with interceptors directly before and
- * after that of Spring.
+ * after Spring's.
  */
 class ConcurrencyLimitPostProcessor extends SurroundingPostProcessor implements SmartInitializingSingleton {
 

@@ -11,8 +11,8 @@ import org.springframework.boot.web.server.context.WebServerInitializedEvent;
 import org.springframework.context.ApplicationListener;
 
 /**
- * Supplies the state of Tomcat's threads for application requests, without those of a
- * separate management port. The state is unknown while Tomcat starts, and if Tomcat has
+ * Supplies the state of Tomcat's threads for application requests, without the threads of
+ * a separate management port. The state is unknown while Tomcat starts, and if Tomcat has
  * no thread pool of its own, as with virtual threads.
  */
 @ConditionalOnClass({ TomcatWebServer.class, ThreadPoolExecutor.class })

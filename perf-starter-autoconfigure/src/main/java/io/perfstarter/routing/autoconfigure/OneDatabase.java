@@ -17,8 +17,8 @@ import org.springframework.util.ClassUtils;
 
 /**
  * Proves that a data source is one pool of one database: replicas of its default target
- * would otherwise return rows of another tenant, and what a wrapper sets on its
- * connections would be missing on those of replicas.
+ * would otherwise return rows of another tenant, and connections of replicas would lack
+ * what a wrapper sets on its connections.
  */
 final class OneDatabase {
 

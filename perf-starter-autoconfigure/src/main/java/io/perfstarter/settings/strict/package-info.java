@@ -1,6 +1,6 @@
 /**
- * The detection of unknown settings, for which all settings are bound once, and what a
- * failed start says of a wrong one.
+ * Detects unknown settings by binding all settings once, and describes a wrong setting
+ * when the start fails.
  */
 @NullMarked
 package io.perfstarter.settings.strict;

@@ -28,8 +28,8 @@ public final class TomcatThreadPools {
 	/**
 	 * Returns the thread pools of a server that has started.
 	 * @param event the start of the server
-	 * @return the thread pools, {@code null} if the server is no embedded Tomcat, or is
-	 * that of a separate management port
+	 * @return the thread pools, {@code null} if the server is no embedded Tomcat, or
+	 * belongs to a separate management port
 	 */
 	public static @Nullable TomcatThreadPools of(WebServerInitializedEvent event) {
 		if (!StringUtils.hasLength(event.getApplicationContext().getServerNamespace())

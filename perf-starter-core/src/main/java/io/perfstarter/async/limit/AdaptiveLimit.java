@@ -10,9 +10,9 @@ import java.util.stream.Stream;
  * Chooses a concurrency limit by the use of the resources that requests share: the
  * smallest limit at which the scarcest resource has no idle time. A request that waits
  * for a resource makes no use of it, so the limit falls by the number of waiting
- * requests; while requests wait for the limit although each resource has idle time, it
- * rises, as long as more of the scarcest one is used then. Latency does not count,
- * because what it would be without load is not known. Not thread-safe.
+ * requests. It rises while requests wait for the limit and each resource has idle time,
+ * as long as this increases the use of the scarcest resource. Latency does not count,
+ * because the latency without load is not known. Not thread-safe.
  */
 final class AdaptiveLimit {
 
@@ -53,14 +53,14 @@ final class AdaptiveLimit {
 	private static final double SCARCE = 0.25;
 
 	/**
-	 * The share of a step by which the use of the scarcest resource grows at least if the
-	 * step was worth it.
+	 * A step was worth it if the use of the scarcest resource has grown by at least this
+	 * share of the step.
 	 */
 	private static final double WORTH = 1.0 / 3;
 
 	/**
-	 * The maximum number of periods without a step up after one that was not worth it. At
-	 * first it is one, and after each further such step twice as many.
+	 * The maximum pause, in periods, after a step up that was not worth it. The first
+	 * pause is one period, and each further one twice as long.
 	 */
 	private static final int LONGEST_PAUSE = 32;
 
@@ -139,8 +139,8 @@ final class AdaptiveLimit {
 	}
 
 	/**
-	 * Raises the limit, or takes the last step back if no more of the resource is used
-	 * since then: something else is what requests wait for.
+	 * Raises the limit, or takes the last step back if it has not increased the use of
+	 * the resource: requests wait for something else then.
 	 * @return the use that makes the step worth it, 0 if this cannot be told
 	 */
 	private double rise(ResourceUse scarcest) {

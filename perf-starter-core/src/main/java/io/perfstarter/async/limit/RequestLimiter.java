@@ -259,8 +259,8 @@ public final class RequestLimiter implements MeterBinder, AutoCloseable {
 	}
 
 	/**
-	 * Gives the places of asynchronous requests back whose end no container reports, as
-	 * the last resort. Looks once in a second, while the limit is reached.
+	 * Gives back, as the last resort, the places of asynchronous requests whose end no
+	 * container reports. Looks once in a second, while the limit is reached.
 	 */
 	private void releaseForgotten() {
 		long now = now();

@@ -28,7 +28,7 @@ public interface CacheChanges {
 	}
 
 	/**
-	 * Makes a change pending that is about to become visible.
+	 * Makes a change pending before it becomes visible.
 	 * @param caches the names of the caches that it changes
 	 * @return ends the change
 	 */

@@ -50,7 +50,7 @@ public final class GuardMeters implements MeterBinder {
 	private void bindDoubted(MeterRegistry registry, Doubt cause, boolean served) {
 		FunctionCounter
 			.builder("perf.starter.coherence.hits.doubted", this.guard, (guard) -> guard.count(cause, served))
-			.description("Cached entries that were found while they were served by their own age only")
+			.description("Cached entries that were found in doubt, by whether they were young enough to be served")
 			.baseUnit("entries")
 			.tags("cause", label(cause), "outcome", served ? "served" : "refused")
 			.register(registry);

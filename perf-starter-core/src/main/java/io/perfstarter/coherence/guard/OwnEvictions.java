@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The evictions that a transaction or a request itself causes by changing entries, so
- * that they are told from those of others. Confined to the thread.
+ * that they can be told from evictions of others. Confined to the thread.
  *
  * <p>
  * An eviction is its own as long as it directly follows its own previous eviction of the

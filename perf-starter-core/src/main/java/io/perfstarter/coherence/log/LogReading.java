@@ -13,8 +13,9 @@ import io.perfstarter.coherence.protocol.Event;
  * @param events the evictions of others since the previous position; incomplete unless
  * the reading continues it
  * @param pending all changes of others that are in progress at the end
- * @param lag how long before the question the time was up to which the log is complete: a
- * change that was committed until then is in the log, unless it is pending
+ * @param lag the time between the moment up to which the log is complete and the
+ * question. A change that was committed until that moment is in the log, unless it is
+ * pending
  */
 public record LogReading(LogPosition end, Continuity continuity, List<Event> events, List<PendingChange> pending,
 		Duration lag) {

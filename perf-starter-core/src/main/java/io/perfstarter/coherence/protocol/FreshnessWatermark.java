@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * have been stale for longer than {@code max-staleness}.
  *
  * <p>
- * Thread-safe: writers hold the lock of this object, which makes each watermark that of
- * the last writer; readers read one volatile field. No other lock is taken meanwhile.
+ * Thread-safe: writers hold the lock of this object, so each watermark comes from the
+ * last writer; readers read one volatile field. No other lock is taken meanwhile.
  */
 public final class FreshnessWatermark {
 

@@ -65,8 +65,8 @@ final class Membership {
 	}
 
 	/**
-	 * Returns the addresses of this instance: the registered ones, or, as long as none is
-	 * known, those at which it has reached itself.
+	 * Returns the addresses of this instance: the registered ones. As long as none is
+	 * known, the addresses at which it has reached itself.
 	 */
 	private Set<URI> ownAddresses() {
 		Set<URI> addresses = this.registered.get();

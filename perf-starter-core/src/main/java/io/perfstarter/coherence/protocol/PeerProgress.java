@@ -131,8 +131,8 @@ final class PeerProgress {
 	 * Records applied events.
 	 * @param batch the events
 	 * @param now the current time
-	 * @return whether a high watermark is reached, so that the watermark of the peer has
-	 * moved
+	 * @return whether the watermark of the peer has moved, because a high watermark is
+	 * reached
 	 */
 	boolean done(Batch batch, long now) {
 		if (batch.after() > this.done) {

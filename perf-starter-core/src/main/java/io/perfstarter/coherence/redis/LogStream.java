@@ -18,7 +18,8 @@ public interface LogStream extends AutoCloseable {
 	int MAX_ENTRIES = 1_000;
 
 	/**
-	 * Exchanges a claim for those of the others and the entries, all of one moment.
+	 * Sends a claim and returns the claims of the others and the entries, all of one
+	 * moment.
 	 * @param claim the claim, which is ignored if its epoch has ended
 	 * @return the answer
 	 */

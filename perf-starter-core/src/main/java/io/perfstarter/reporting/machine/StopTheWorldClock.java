@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>
  * HotSpot counts the time of all safepoints in a memory-mapped file, so a read costs
- * about as much as that of a field. Without this file, as with {@code -XX:-UsePerfData},
+ * about as much as reading a field. Without this file, as with {@code -XX:-UsePerfData},
  * the clock returns the GC pause time in milliseconds, as of the last {@link #sample()}.
  */
 public final class StopTheWorldClock implements LongSupplier {

@@ -90,8 +90,8 @@ final class PostgresPlan {
 	}
 
 	/**
-	 * Creates a node, and subtracts its cost from that of its parent: the last node whose
-	 * name begins to the left of the arrow.
+	 * Creates a node, and subtracts its cost from the cost of its parent: the last node
+	 * whose name begins to the left of the arrow.
 	 */
 	private static Node node(Matcher line, Deque<Node> ancestors) {
 		Node node = new Node(line.start(2), line.group(2), Double.parseDouble(line.group(3)),

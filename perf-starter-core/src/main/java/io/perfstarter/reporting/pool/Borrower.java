@@ -155,8 +155,8 @@ final class Borrower {
 	}
 
 	/**
-	 * Returns whether the connection is of use without statements: by what was unwrapped,
-	 * for notifications, or for a lock of its session.
+	 * Returns whether the connection may be in use without statements: it was unwrapped,
+	 * listens to notifications, or holds a lock of its session.
 	 */
 	private boolean isKept() {
 		SqlStatement last = SqlStatement.of(this.usage.lastStatement());

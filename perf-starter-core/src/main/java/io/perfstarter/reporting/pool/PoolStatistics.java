@@ -68,7 +68,7 @@ final class PoolStatistics {
 
 	private final UsageTimes last = new UsageTimes();
 
-	// Confined to the sampling thread, as is the next one.
+	// This field and the next one are confined to the sampling thread.
 	private final Map<String, Integer> holders = new HashMap<>();
 
 	private int samples;

@@ -28,7 +28,7 @@ public final class LimitedMethods {
 	}
 
 	/**
-	 * Returns the interceptor that must be called directly before that of the limit.
+	 * Returns the interceptor that must be called directly before the limiting one.
 	 * @return the interceptor
 	 */
 	public MethodInterceptor before() {
@@ -36,7 +36,7 @@ public final class LimitedMethods {
 	}
 
 	/**
-	 * Returns the interceptor that must be called directly after that of the limit.
+	 * Returns the interceptor that must be called directly after the limiting one.
 	 * @return the interceptor
 	 */
 	public MethodInterceptor after() {

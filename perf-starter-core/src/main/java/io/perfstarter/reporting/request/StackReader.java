@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 final class StackReader {
 
 	/**
-	 * Ways to wait that libraries use for calls of other processes, so that the library
-	 * says more.
+	 * Ways to wait by which libraries call other processes, so that the name of the
+	 * library says more.
 	 */
 	private static final Set<Activity> WAYS = EnumSet.of(Activity.TASK, Activity.SIGNAL, Activity.NETWORK);
 

@@ -34,7 +34,7 @@ final class StackSampler {
 	static final int MOST = 16;
 
 	/**
-	 * How many times as long as it has worked it rests at least.
+	 * Minimum ratio of rest to work.
 	 */
 	private static final int REST = 100;
 

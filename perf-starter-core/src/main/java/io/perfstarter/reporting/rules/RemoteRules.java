@@ -114,8 +114,8 @@ final class RemoteRules {
 	}
 
 	/**
-	 * The cause of writing to clients in which most samples show that threads compute,
-	 * such as by compressing.
+	 * The cause of a long time for clients if most samples show that threads compute
+	 * meanwhile, such as by compressing the response.
 	 */
 	static @Nullable Verdict computesForClient(Diagnosis judged) {
 		return shows(judged.seenIn(TimeComponent.CLIENT), CpuRules.COMPUTING)

@@ -71,7 +71,7 @@ public enum Activity {
 	NAME_LOOKUP("looked up the address of a host"),
 
 	/**
-	 * It reads the body of the request or writes that of the response.
+	 * It reads the body of the request, or writes the response.
 	 */
 	CLIENT("waited for the client of the request"),
 

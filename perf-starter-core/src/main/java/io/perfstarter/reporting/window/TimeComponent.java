@@ -44,7 +44,7 @@ public enum TimeComponent {
 
 	/**
 	 * A thread of the request waited for the client: it read the body of the request, or
-	 * wrote that of the response.
+	 * wrote the response.
 	 */
 	CLIENT("client"),
 

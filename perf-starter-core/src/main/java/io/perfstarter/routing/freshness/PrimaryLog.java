@@ -20,8 +20,8 @@ public interface PrimaryLog {
 
 	/**
 	 * Returns a time such that each server with a later horizon shows everything up to a
-	 * position. If the position is later than the last sample or not comparable with it,
-	 * that is the current time, and an immediate sample is requested.
+	 * position. Returns the current time, and requests an immediate sample, if the
+	 * position is later than the last sample or not comparable with it.
 	 * @param position the result of {@link #positionSince} of any instance
 	 * @return the time by {@link System#nanoTime()}
 	 */

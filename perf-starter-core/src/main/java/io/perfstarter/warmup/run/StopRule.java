@@ -14,7 +14,7 @@ import io.perfstarter.warmup.Outcome;
 final class StopRule {
 
 	/**
-	 * The median of no times, as of calls that all fail, which are never stable.
+	 * The median of no times, such as if all calls fail: they are never stable.
 	 */
 	static final long NONE = Long.MAX_VALUE;
 

@@ -26,8 +26,8 @@ class Burst {
 	private static final int ORDERS = 200;
 
 	/**
-	 * Separate from the client of other calls, whose number of connections is limited, as
-	 * is that of a browser.
+	 * Separate from the client of other calls, which limits its connections as a browser
+	 * does.
 	 */
 	private final HttpClient client = HttpClient.newBuilder()
 		.version(HttpClient.Version.HTTP_1_1)
