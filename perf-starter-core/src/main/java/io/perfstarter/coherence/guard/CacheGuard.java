@@ -433,16 +433,16 @@ public final class CacheGuard {
 		if (doubt == Doubt.UNSEEN_CHANGE || entry.isOfUnknownAge()) {
 			servedOfUnknownAge();
 		}
-		long age = entry.age();
+		long asOf = entry.asOf();
 		ThreadReads reads = this.threads.get();
 		if (reads != null) {
 			if (reads.isBypassing()) {
 				return false;
 			}
-			reads.served().served(age);
+			reads.served().served(asOf);
 		}
 		if (reads == null || !reads.isServingRequest()) {
-			this.parallelReads.served(age);
+			this.parallelReads.served(asOf);
 		}
 		return true;
 	}

@@ -157,7 +157,7 @@ final class GuardedCache implements Cache {
 			uncommitted(key, true);
 			return;
 		}
-		Read since = since(miss);
+		Read since = readOfPut(miss);
 		if (origin == Origin.DOUBTFUL) {
 			since.ofUnknownAge();
 		}
@@ -183,7 +183,7 @@ final class GuardedCache implements Cache {
 		if (present != null) {
 			return present;
 		}
-		Read since = since(miss);
+		Read since = readOfPut(miss);
 		this.guard.received(since);
 		if (this.guard.transaction().mayWrite()) {
 			keep(key, storable, since);
@@ -193,7 +193,7 @@ final class GuardedCache implements Cache {
 			this.guard.refused(PutRefusal.TRANSACTION);
 			return null;
 		}
-		return isKnown(since) ? this.entries.keepIfAbsent(key, storable, since) : null;
+		return mayKeep(since) ? this.entries.keepIfAbsent(key, storable, since) : null;
 	}
 
 	@Override
@@ -317,7 +317,7 @@ final class GuardedCache implements Cache {
 	private void change(Object key, @Nullable Object value, Read since, boolean ofCall, Consumer<Object> announcement) {
 		Object storable = storable(value);
 		this.guard.received(since);
-		boolean known = isKnown(since);
+		boolean kept = mayKeep(since);
 		Change change = this.entries.beginChange(key, since.stamp(), ofCall, this.guard.ownEvictions());
 		announcement.accept(key);
 		if (change == null) {
@@ -327,7 +327,7 @@ final class GuardedCache implements Cache {
 			// What was changed in it, such as an entity, may never be written.
 			this.guard.refused(PutRefusal.TRANSACTION);
 		}
-		else if (known) {
+		else if (kept) {
 			onceCommitted(key, new PendingValue(storable, since, change));
 		}
 	}
@@ -341,12 +341,16 @@ final class GuardedCache implements Cache {
 	}
 
 	private void keep(Object key, @Nullable Object value, Read read) {
-		if (isKnown(read)) {
+		if (mayKeep(read)) {
 			onceCommitted(key, new PendingValue(value, read, null));
 		}
 	}
 
-	private boolean isKnown(Read read) {
+	/**
+	 * Returns whether the time of a read is known. Asks the gate, which may make the read
+	 * older, and counts a refusal.
+	 */
+	private boolean mayKeep(Read read) {
 		if (read.isUnknown()) {
 			this.guard.refused(PutRefusal.UNKNOWN);
 			return false;
@@ -383,7 +387,7 @@ final class GuardedCache implements Cache {
 		Supplier<CompletableFuture<Loaded>> load = () -> {
 			GuardedEntry entry = (this.loads.finished() != finished) ? this.entries.find(key) : null;
 			return (entry != null)
-					? CompletableFuture.completedFuture(new Loaded(entry.get(), entry.age(), entry.isOfUnknownAge()))
+					? CompletableFuture.completedFuture(new Loaded(entry.get(), entry.asOf(), entry.isOfUnknownAge()))
 					: begun(key, loader, read);
 		};
 		// Neither uncommitted changes nor values of unknown age must be visible to other
@@ -424,9 +428,10 @@ final class GuardedCache implements Cache {
 	}
 
 	/**
-	 * Returns the read of a value that is put.
+	 * Returns the read of a value that is put: as old as the current request or
+	 * transaction, or as its miss if that is older.
 	 */
-	private Read since(@Nullable Miss miss) {
+	private Read readOfPut(@Nullable Miss miss) {
 		Read read = this.guard.readSinceUnitOfWork();
 		if (miss != null && miss.read().stamp() < read.stamp()) {
 			read = miss.read();

@@ -26,7 +26,7 @@ final class GuardedEntry implements ValueWrapper, Serializable {
 
 	private final long clearStamp;
 
-	private final long age;
+	private final long asOf;
 
 	private final boolean ofUnknownAge;
 
@@ -42,17 +42,17 @@ final class GuardedEntry implements ValueWrapper, Serializable {
 	 * @param clearStamp the last eviction of all entries that the value takes into
 	 * account; the load timestamp, unless the same request or transaction has evicted
 	 * them before
-	 * @param age the time for which the value is known to be current
+	 * @param asOf the time as of which the value is known to be current
 	 * @param ofUnknownAge whether the value originates from another cache
 	 */
-	GuardedEntry(@Nullable Object value, @Nullable Object group, long stamp, long keyStamp, long clearStamp, long age,
+	GuardedEntry(@Nullable Object value, @Nullable Object group, long stamp, long keyStamp, long clearStamp, long asOf,
 			boolean ofUnknownAge) {
 		this.value = value;
 		this.group = group;
 		this.stamp = stamp;
 		this.keyStamp = keyStamp;
 		this.clearStamp = clearStamp;
-		this.age = age;
+		this.asOf = asOf;
 		this.ofUnknownAge = ofUnknownAge;
 	}
 
@@ -77,8 +77,8 @@ final class GuardedEntry implements ValueWrapper, Serializable {
 		return this.clearStamp;
 	}
 
-	long age() {
-		return this.age;
+	long asOf() {
+		return this.asOf;
 	}
 
 	/**

@@ -128,16 +128,16 @@ final class GuardedStore {
 	 * Reads the clock at most once, because that takes half as long as a hit.
 	 */
 	private @Nullable HitRefusal refusalForAge(GuardedEntry entry) {
-		long age = entry.age();
+		long asOf = entry.asOf();
 		if (this.timeToLiveNanos == NO_TIME_TO_LIVE && !entry.isOfUnknownAge()) {
-			return this.watermark.covers(age) ? null : HitRefusal.CERTIFICATE;
+			return this.watermark.covers(asOf) ? null : HitRefusal.CERTIFICATE;
 		}
 		long now = this.guard.now();
-		if (this.timeToLiveNanos != NO_TIME_TO_LIVE && now - age >= this.timeToLiveNanos) {
+		if (this.timeToLiveNanos != NO_TIME_TO_LIVE && now - asOf >= this.timeToLiveNanos) {
 			return HitRefusal.EXPIRED;
 		}
-		boolean covered = this.watermark.covers(age, now)
-				&& !(entry.isOfUnknownAge() && now - age > this.guard.watermark().maxStaleness());
+		boolean covered = this.watermark.covers(asOf, now)
+				&& !(entry.isOfUnknownAge() && now - asOf > this.guard.watermark().maxStaleness());
 		return covered ? null : HitRefusal.CERTIFICATE;
 	}
 
@@ -145,7 +145,7 @@ final class GuardedStore {
 	 * Returns why the entry is served by its own age only.
 	 */
 	@Nullable Doubt doubt(GuardedEntry entry) {
-		return this.watermark.doubt(entry.age());
+		return this.watermark.doubt(entry.asOf());
 	}
 
 	private static long saturated(Duration duration) {
@@ -252,11 +252,13 @@ final class GuardedStore {
 	 * Marks an entry as stale that is about to be changed, so that values that were read
 	 * before are not stored any more.
 	 * @param since the time since when others may have changed it too
+	 * @param ofCall whether the new value is the result of a call, which may itself have
+	 * evicted the entry at its commits
 	 * @return the change, {@code null} if others have evicted the key since
 	 */
-	@Nullable Change beginChange(Object key, long since, boolean after, OwnEvictions own) {
+	@Nullable Change beginChange(Object key, long since, boolean ofCall, OwnEvictions own) {
 		Recorded eviction = this.generations.evictKey(key);
-		return own.begin(new EntryId(this, key), eviction.previous(), eviction.number(), since, after);
+		return own.begin(new EntryId(this, key), eviction.previous(), eviction.number(), since, ofCall);
 	}
 
 	private @Nullable PutRefusal put(Object key, GuardedEntry entry) {
@@ -408,7 +410,7 @@ final class GuardedStore {
 		long keyStamp = (change != null) ? Math.max(change.number(), read.stamp()) : read.stamp();
 		long origin = (change != null) ? change.begun() : read.origin();
 		return new GuardedEntry(value.value(), groupOf(key, value), read.stamp(), keyStamp,
-				this.guard.clearStamp(this, read, origin), read.age(), read.isOfUnknownAge());
+				this.guard.clearStamp(this, read, origin), read.asOf(), read.isOfUnknownAge());
 	}
 
 	@Nullable Object groupOf(Object key, PendingValue value) {

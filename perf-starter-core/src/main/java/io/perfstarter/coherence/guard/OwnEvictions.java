@@ -35,14 +35,14 @@ final class OwnEvictions {
 	 * @param previous the previous eviction of the key
 	 * @param number the eviction
 	 * @param since the time at which the new value was begun to be computed
-	 * @param after whether the value was computed after the evictions that directly
-	 * precede this one, at commits of its own call
+	 * @param ofCall whether the value is the result of a call, and so was computed after
+	 * the evictions that directly precede this one, at commits of the call
 	 * @return the change, {@code null} if others have evicted the key since
 	 */
-	@Nullable Change begin(EntryId entry, long previous, long number, long since, boolean after) {
+	@Nullable Change begin(EntryId entry, long previous, long number, long since, boolean ofCall) {
 		Change latest = this.changes.remove(entry);
 		boolean follows = latest != null && latest.number == previous
-				&& (!latest.evictionOnly || (after && latest.previous <= since));
+				&& (!latest.evictionOnly || (ofCall && latest.previous <= since));
 		if (previous > since && !follows) {
 			return null;
 		}

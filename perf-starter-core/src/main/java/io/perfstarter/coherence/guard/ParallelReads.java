@@ -63,13 +63,13 @@ final class ParallelReads {
 
 	/**
 	 * Records that an entry is served to a thread that serves no request.
-	 * @param age the time for which the entry is known to be current
+	 * @param asOf the time as of which the entry is known to be current
 	 */
-	void served(long age) {
-		if (this.watermark.mayServeByAge(age)) {
+	void served(long asOf) {
+		if (this.watermark.mayServeByAge(asOf)) {
 			this.lock.lock();
 			try {
-				this.served.served(age);
+				this.served.served(asOf);
 			}
 			finally {
 				this.lock.unlock();

@@ -5,6 +5,12 @@ import io.perfstarter.coherence.guard.CacheGuard.PutRefusal;
 /**
  * One read of a value to cache, and the possible age of the value. Not thread-safe;
  * passed to another thread with the invocation or the future that it belongs to.
+ *
+ * <p>
+ * Has four times, of which all but the first may move back: {@link #began()};
+ * {@link #stamp()}, after which an eviction makes the value stale; {@link #origin()}, the
+ * same for what its own request or transaction evicts; and {@link #asOf()}, by which the
+ * value is served, never later than the stamp.
  */
 final class Read {
 
@@ -34,7 +40,7 @@ final class Read {
 
 	private long stamp;
 
-	private long age;
+	private long asOf;
 
 	private boolean gated;
 
@@ -66,7 +72,7 @@ final class Read {
 		this.ofUnknownAge = ofUnknownAge;
 		this.unknown = oldest == PutGate.NEVER;
 		this.stamp = Math.min(began, oldest);
-		this.age = Math.min(this.stamp, current);
+		this.asOf = Math.min(this.stamp, current);
 		this.rollbacksOf = thread;
 		this.rollbacks = rollbacks;
 		this.origin = (afresh) ? began : this.stamp;
@@ -88,11 +94,11 @@ final class Read {
 	}
 
 	/**
-	 * Returns the time for which the value is known to be current even if it was computed
-	 * from entries that other threads received.
+	 * Returns the time as of which the value is known to be current, even if it was
+	 * computed from entries that other threads received.
 	 */
-	long age() {
-		return this.age;
+	long asOf() {
+		return this.asOf;
 	}
 
 	/**
@@ -148,10 +154,11 @@ final class Read {
 
 	/**
 	 * Counts its value as read at an earlier time, at which its caller may have done so.
+	 * Keeps the origin: what the caller has changed itself since then, the value has.
 	 */
 	void mayBeFrom(long moment) {
 		this.stamp = Math.min(this.stamp, moment);
-		this.age = Math.min(this.age, moment);
+		this.asOf = Math.min(this.asOf, moment);
 	}
 
 	/**
@@ -165,7 +172,7 @@ final class Read {
 			this.rollbacksOf = current;
 			this.rollbacks = rollbacks;
 		}
-		this.age = Math.min(this.age, this.parallel.oldestSince(this.parallelSequence, this.began));
+		this.asOf = Math.min(this.asOf, this.parallel.oldestSince(this.parallelSequence, this.began));
 		this.ofUnknownAge |= this.parallel.valuesOfUnknownAge() != this.parallelOfUnknownAge;
 		if (isOf(current)) {
 			this.ofUnknownAge |= current.served().isUnknownSince(this.sequence);
@@ -175,7 +182,7 @@ final class Read {
 
 	private void lowerTo(long stamp) {
 		this.stamp = Math.min(this.stamp, stamp);
-		this.age = Math.min(this.age, stamp);
+		this.asOf = Math.min(this.asOf, stamp);
 		this.origin = Math.min(this.origin, stamp);
 	}
 

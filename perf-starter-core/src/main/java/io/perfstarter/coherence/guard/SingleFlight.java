@@ -91,7 +91,7 @@ final class SingleFlight {
 	 * A loaded value and its age.
 	 *
 	 * @param value the value
-	 * @param stamp the time at which the value is known to have been current
+	 * @param stamp the time as of which the value is known to be current
 	 * @param ofUnknownAge whether the value originates from another cache
 	 */
 	record Loaded(@Nullable Object value, long stamp, boolean ofUnknownAge) {

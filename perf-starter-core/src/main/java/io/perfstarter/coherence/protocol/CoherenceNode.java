@@ -40,11 +40,14 @@ public final class CoherenceNode {
 
 	private final Membership membership;
 
-	// While entries are served by their own age only, the watermarks of peers are adopted
-	// without applying their evictions.
+	// From the start until all listed peers have answered, for a limited time. Entries
+	// are
+	// served by their own age only, and the high watermarks of peers are adopted without
+	// applying their evictions.
 	private boolean baseline;
 
-	private boolean asked;
+	// Whether service discovery has given a list.
+	private boolean listed;
 
 	// The time since which peers can reach this instance.
 	private long listeningSince = FreshnessWatermark.NEVER;
@@ -159,7 +162,7 @@ public final class CoherenceNode {
 	 */
 	public void discovered(Collection<RegisteredInstance> instances) {
 		List<PeerLink> added = new ArrayList<>();
-		List<PeerLink> doubtful;
+		List<PeerLink> uncertain;
 		List<PeerLink> dead;
 		List<PeerProgress> lost;
 		synchronized (this) {
@@ -167,10 +170,10 @@ public final class CoherenceNode {
 				return;
 			}
 			long now = this.surroundings.now();
-			this.asked = true;
+			this.listed = true;
 			Set<URI> unheard = this.membership.shared().keySet();
 			List<URI> unknown = this.membership.list(instances, now);
-			doubtful = this.membership.doubtful();
+			uncertain = this.membership.uncertain();
 			unknown.forEach((address) -> added.add(link(address)));
 			unheard.removeAll(this.membership.shared().keySet());
 			unheard.forEach((address) -> missed(Missed.UNHEARD, address.getRawAuthority(), now));
@@ -180,7 +183,7 @@ public final class CoherenceNode {
 			recertify();
 		}
 		added.forEach(PeerLink::greet);
-		doubtful.forEach(PeerLink::exchange);
+		uncertain.forEach(PeerLink::exchange);
 		dead.forEach(this::drop);
 		lost.forEach((peer) -> departed(peer.origin()));
 		endBaselineIfComplete();
@@ -206,23 +209,23 @@ public final class CoherenceNode {
 			this.listener.received(MessageOutcome.SELF);
 			return answer(MessageOutcome.SELF, null);
 		}
-		PeerProgress heard = contacted(message);
-		MessageOutcome outcome = (heard != null && isDone(heard, message.batch())) ? MessageOutcome.DUPLICATE
+		PeerProgress progress = contacted(message);
+		MessageOutcome outcome = (progress != null && isDone(progress, message.batch())) ? MessageOutcome.DUPLICATE
 				: evict(message.batch().events());
-		if (heard != null) {
+		if (progress != null) {
 			boolean gap;
 			synchronized (this) {
 				long now = this.surroundings.now();
-				if (heard.done(message.batch(), now)) {
+				if (progress.done(message.batch(), now)) {
 					recertify();
 				}
-				gap = heard.hear(message.mark(), FreshnessWatermark.NEVER, PendingAges.NONE, now);
+				gap = progress.hear(message.mark(), FreshnessWatermark.NEVER, PendingAges.NONE, now);
 			}
 			if (message.lastDoubts() != null) {
-				goodbye(heard, message.mark(), message.lastDoubts());
+				goodbye(progress, message.mark(), message.lastDoubts());
 			}
 			else if (gap) {
-				awaitRepair(heard);
+				awaitRepair(progress);
 			}
 		}
 		this.listener.received(outcome);
@@ -248,8 +251,8 @@ public final class CoherenceNode {
 		}
 	}
 
-	private synchronized boolean isDone(PeerProgress heard, Batch batch) {
-		return batch.upTo() > batch.after() && batch.upTo() <= heard.done();
+	private synchronized boolean isDone(PeerProgress progress, Batch batch) {
+		return batch.upTo() > batch.after() && batch.upTo() <= progress.done();
 	}
 
 	/**
@@ -271,13 +274,14 @@ public final class CoherenceNode {
 	private @Nullable PeerProgress contacted(Message message) {
 		URI address = message.address();
 		PeerLink added = null;
-		PeerLink doubtful = null;
-		PeerProgress heard;
+		PeerLink uncertain = null;
+		PeerProgress progress;
 		synchronized (this) {
 			if (this.closed || this.membership.hasDeparted(message.origin())) {
 				return null;
 			}
-			heard = this.membership.hear(message.origin(), this.baseline ? message.mark() : 0, this.surroundings.now());
+			progress = this.membership.hear(message.origin(), this.baseline ? message.mark() : 0,
+					this.surroundings.now());
 			if (address != null && !this.membership.isOwnAddress(address) && !message.leaving()) {
 				PeerLink link = this.membership.link(address);
 				if (link == null) {
@@ -287,10 +291,10 @@ public final class CoherenceNode {
 				else if (!link.origins().contains(message.origin())) {
 					// An address is trusted only after a peer responded there.
 					link.claim(message.origin(), this.surroundings.now());
-					doubtful = link;
+					uncertain = link;
 				}
 			}
-			if (heard.upTo() == FreshnessWatermark.NEVER) {
+			if (progress.upTo() == FreshnessWatermark.NEVER) {
 				// It may be new.
 				recertify();
 			}
@@ -298,23 +302,23 @@ public final class CoherenceNode {
 		if (added != null) {
 			added.greet();
 		}
-		if (doubtful != null) {
-			doubtful.exchange();
+		if (uncertain != null) {
+			uncertain.exchange();
 		}
-		return heard;
+		return progress;
 	}
 
-	private void goodbye(PeerProgress heard, long mark, Map<String, Long> doubts) {
+	private void goodbye(PeerProgress progress, long mark, Map<String, Long> doubts) {
 		synchronized (this) {
 			long now = this.surroundings.now();
 			doubt(doubts, now);
-			if (heard.done() < mark) {
-				missed(Missed.GOODBYE, heard.origin(), now);
+			if (progress.done() < mark) {
+				missed(Missed.GOODBYE, progress.origin(), now);
 			}
-			this.membership.left(heard.origin(), now);
+			this.membership.left(progress.origin(), now);
 			recertify();
 		}
-		this.listener.departed(heard.origin(), true);
+		this.listener.departed(progress.origin(), true);
 	}
 
 	private void doubt(Map<String, Long> ages, long now) {
@@ -322,8 +326,8 @@ public final class CoherenceNode {
 	}
 
 	Message messageFor(PeerLink link) {
-		PeerProgress heard = this.membership.heard(link);
-		Long pull = (heard != null && heard.isGap(this.surroundings.now())) ? heard.done() : null;
+		PeerProgress progress = this.membership.heard(link);
+		Long pull = (progress != null && progress.isGap(this.surroundings.now())) ? progress.done() : null;
 		Batch batch = this.log.after(link.confirmed());
 		boolean last = this.leaving && batch.upTo() == this.log.last();
 		return new Message(this.origin, link.address(), this.membership.ownAddress(), batch, this.log.last(), pull,
@@ -334,8 +338,9 @@ public final class CoherenceNode {
 		if (link.origins().isEmpty() || isSelf(link)) {
 			return false;
 		}
-		PeerProgress heard = this.membership.heard(link);
-		return !link.isIdle(this.log.last(), this.leaving) || (heard != null && heard.isGap(this.surroundings.now()));
+		PeerProgress progress = this.membership.heard(link);
+		return !link.isIdle(this.log.last(), this.leaving)
+				|| (progress != null && progress.isGap(this.surroundings.now()));
 	}
 
 	boolean isSelf(PeerLink link) {
@@ -353,16 +358,16 @@ public final class CoherenceNode {
 			recertify();
 		}
 		else {
-			heard(answering, message, asked, answer);
+			apply(answering, message, asked, answer);
 		}
 		endBaselineIfComplete();
 	}
 
 	/**
-	 * Records the instance at the address of a link. Since it began to listen there, it
-	 * was the only one, unless several are registered, or another one has responded since
-	 * then, as through a proxy. An instance that was there before and was not heard
-	 * since, or never, may have changed data until then.
+	 * Records which instance has responded at the address of a link. Removes others there
+	 * that have not responded since it began to listen, as far as they are more than are
+	 * registered. An instance that is removed, or was there before the first response,
+	 * may have changed data until then.
 	 * @param asked the time of the request
 	 * @param age the time since it began to listen, zero if not known
 	 * @return the instances that it has replaced, as far as they are at no other address
@@ -380,10 +385,10 @@ public final class CoherenceNode {
 		}
 		int registered = this.membership.registeredAt(link);
 		long since = Math.min(listeningSince, asked - 1);
-		List<String> replaced = new ArrayList<>(link.silent(registered, since));
+		List<String> replaced = new ArrayList<>(link.removeSilent(registered, since));
 		if (registered == 1) {
 			// Who is alive and not at the address it tells repeats it all the time.
-			link.unanswered(Math.min(since, now - this.timings.vacancy().toNanos()))
+			link.removeUnanswered(Math.min(since, now - this.timings.vacancy().toNanos()))
 				.stream()
 				.filter((origin) -> this.membership.heard(origin) != null)
 				.forEach(replaced::add);
@@ -396,33 +401,33 @@ public final class CoherenceNode {
 		return gone;
 	}
 
-	private void heard(String answering, Message message, long asked, Answer answer) {
-		PeerProgress heard;
+	private void apply(String answering, Message message, long asked, Answer answer) {
+		PeerProgress progress;
 		synchronized (this) {
 			if (this.closed || this.membership.hasDeparted(answering)) {
 				return;
 			}
 			long now = this.surroundings.now();
-			heard = this.membership.hear(answering, this.baseline ? answer.mark() : 0, now);
-			if (heard.isAhead(answer.mark(), asked)) {
+			progress = this.membership.hear(answering, this.baseline ? answer.mark() : 0, now);
+			if (progress.isAhead(answer.mark(), asked)) {
 				missed(Missed.IMPLAUSIBLE, answering, now);
-				heard.startAgain(answer.mark(), now);
+				progress.startAgain(answer.mark(), now);
 			}
 			acknowledged(message.batch());
 		}
-		Batch repair = repaired(heard, message.pull(), answer);
+		Batch repair = repaired(progress, message.pull(), answer);
 		boolean gap;
 		synchronized (this) {
 			long now = this.surroundings.now();
 			if (repair != null) {
-				heard.done(repair, now);
+				progress.done(repair, now);
 			}
 			doubt(answer.pending().doubts(), now);
-			gap = heard.hear(answer.mark(), asked, answer.pending(), now);
+			gap = progress.hear(answer.mark(), asked, answer.pending(), now);
 			recertify();
 		}
 		if (gap) {
-			awaitRepair(heard);
+			awaitRepair(progress);
 		}
 	}
 
@@ -430,14 +435,14 @@ public final class CoherenceNode {
 	 * Applies missed evictions.
 	 * @return the applied evictions
 	 */
-	private @Nullable Batch repaired(PeerProgress heard, @Nullable Long pull, Answer answer) {
+	private @Nullable Batch repaired(PeerProgress progress, @Nullable Long pull, Answer answer) {
 		if (pull == null) {
 			return null;
 		}
 		Batch batch = answer.batch();
 		if (batch == null || batch.after() > pull) {
 			synchronized (this) {
-				missed(Missed.TRUNCATED, heard.origin(), this.surroundings.now());
+				missed(Missed.TRUNCATED, progress.origin(), this.surroundings.now());
 			}
 			return new Batch(0, answer.mark(), List.of());
 		}
@@ -448,7 +453,7 @@ public final class CoherenceNode {
 			// Guarded caches already reject these entries.
 			this.listener.evictionFailed(ex);
 		}
-		this.listener.repaired(batch.upTo() - batch.after(), heard.origin());
+		this.listener.repaired(batch.upTo() - batch.after(), progress.origin());
 		return batch;
 	}
 
@@ -470,18 +475,18 @@ public final class CoherenceNode {
 		}
 	}
 
-	private void awaitRepair(PeerProgress heard) {
-		this.surroundings.after(ProtocolTimings.GAP, () -> repair(heard));
+	private void awaitRepair(PeerProgress progress) {
+		this.surroundings.after(ProtocolTimings.GAP, () -> repair(progress));
 	}
 
-	private void repair(PeerProgress heard) {
+	private void repair(PeerProgress progress) {
 		PeerLink link;
 		synchronized (this) {
-			boolean member = this.membership.heard(heard.origin()) == heard;
-			if (this.closed || !member || !heard.isGap(this.surroundings.now())) {
+			boolean member = this.membership.heard(progress.origin()) == progress;
+			if (this.closed || !member || !progress.isGap(this.surroundings.now())) {
 				return;
 			}
-			link = this.membership.linkTo(heard.origin());
+			link = this.membership.linkTo(progress.origin());
 		}
 		this.listener.gap();
 		// Without contact nothing is lost: the watermark waits for the repair.
@@ -547,7 +552,7 @@ public final class CoherenceNode {
 
 	private void endBaselineIfComplete() {
 		synchronized (this) {
-			if (!this.baseline || !this.asked || !this.membership.links()
+			if (!this.baseline || !this.listed || !this.membership.links()
 				.stream()
 				.allMatch((link) -> !link.origins().isEmpty() || this.membership.isOwnAddress(link.address()))) {
 				return;
@@ -621,9 +626,9 @@ public final class CoherenceNode {
 		for (PeerLink link : this.membership.peers()) {
 			members.add(NodeStatus.Member.of(link.address(), link.last(), this.membership.heard(link), now));
 		}
-		for (PeerProgress heard : this.membership.heard()) {
-			if (this.membership.linkTo(heard.origin()) == null) {
-				members.add(NodeStatus.Member.of(null, null, heard, now));
+		for (PeerProgress progress : this.membership.heard()) {
+			if (this.membership.linkTo(progress.origin()) == null) {
+				members.add(NodeStatus.Member.of(null, null, progress, now));
 			}
 		}
 		return new NodeStatus(this.origin, this.membership.ownAddress(), this.log.last(), mode(),

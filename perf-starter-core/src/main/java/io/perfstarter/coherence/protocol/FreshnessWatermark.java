@@ -166,11 +166,11 @@ public final class FreshnessWatermark {
 
 	/**
 	 * Returns whether a served entry may have been served by its own age only.
-	 * @param age the time for which it is known to be current
+	 * @param asOf the time as of which it is known to be current
 	 * @return {@code false} if a watermark covered it
 	 */
-	public boolean mayServeByAge(long age) {
-		return age <= this.missedUpTo || ((this.behind) ? isAnyServedByAge() : age > this.upTo && isExpired());
+	public boolean mayServeByAge(long asOf) {
+		return asOf <= this.missedUpTo || ((this.behind) ? isAnyServedByAge() : asOf > this.upTo && isExpired());
 	}
 
 	/**

@@ -171,6 +171,8 @@ final class Membership {
 	 * @return the addresses without a link
 	 */
 	List<URI> list(Collection<RegisteredInstance> instances, long now) {
+		// Nobody else can have been where all who were registered have left or are
+		// members.
 		this.links.values()
 			.stream()
 			.filter((link) -> link.origins().isEmpty() && link.vacantSince() != FreshnessWatermark.NEVER
@@ -225,7 +227,7 @@ final class Membership {
 	/**
 	 * Returns the links at whose address another instance may be by now.
 	 */
-	List<PeerLink> doubtful() {
+	List<PeerLink> uncertain() {
 		return this.links.values()
 			.stream()
 			.filter((link) -> isSelf(link) || !(link.isFailing() || isCovered(link)))
@@ -240,8 +242,8 @@ final class Membership {
 	void forgetSilent(long now) {
 		long since = now - this.timings.silence().toNanos();
 		this.links.values().forEach((link) -> {
-			link.silent(registeredAt(link), since);
-			link.unanswered(since);
+			link.removeSilent(registeredAt(link), since);
+			link.removeUnanswered(since);
 		});
 	}
 

@@ -132,7 +132,7 @@ final class PeerLink {
 	 * @param since the time
 	 * @return the removed instances
 	 */
-	List<String> unanswered(long since) {
+	List<String> removeUnanswered(long since) {
 		return remove(this.claims, since, this.claims.size());
 	}
 
@@ -143,7 +143,7 @@ final class PeerLink {
 	 * @param since the time
 	 * @return the removed instances
 	 */
-	List<String> silent(int registered, long since) {
+	List<String> removeSilent(int registered, long since) {
 		return remove(this.origins, since, Math.max(0, this.origins.size() - registered));
 	}
 

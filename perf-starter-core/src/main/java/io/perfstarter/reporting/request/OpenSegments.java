@@ -104,7 +104,7 @@ final class OpenSegments {
 		int held = 0;
 		for (int i = 0; i < this.open; i++) {
 			Segment segment = this.segments[i];
-			if (segment.component == null && segment.key instanceof ConnectionUsage lease && lease.pool().equals(pool)
+			if (segment.component == null && segment.key instanceof ConnectionUsage usage && usage.pool().equals(pool)
 					&& segment.thread == Thread.currentThread()) {
 				held++;
 			}

@@ -26,10 +26,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Measures the time breakdown of one request. Concurrent operations of several threads
- * count once: each moment belongs to the first open component, in the order of the
- * components. The sum of the components therefore never exceeds the duration, and
+ * count once: each moment belongs to that open component which {@link TimeComponent}
+ * lists first, whichever was opened first. JVM pauses belong to no other component. The
+ * sum of the components therefore never exceeds the duration, and
  * {@link TimeComponent#BLOCKED} is the remainder. Events after the end of the request are
  * ignored. Thread-safe.
+ *
+ * <p>
+ * Tells as a {@code BooleanSupplier} whether the request is complete, so that a borrowed
+ * connection that may leak needs no further object.
  */
 final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 
@@ -88,7 +93,7 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 
 	private boolean busy;
 
-	private boolean elsewhere;
+	private boolean asynchronous;
 
 	/**
 	 * The threads that work for the request, in the order in which they began.
@@ -104,7 +109,8 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 
 	private @Nullable CallTrace trace;
 
-	private @Nullable TimeComponent before;
+	// The component to which time was attributed last.
+	private @Nullable TimeComponent running;
 
 	private String awaitedPool = "";
 
@@ -112,6 +118,7 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 
 	private String awaitedLimiter = "";
 
+	// A limiter is named only for a longer wait.
 	private long awaitedAtLimiter = FREE_LIMITER;
 
 	private long last;
@@ -124,7 +131,8 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 
 	private int connections;
 
-	private TimeComponent looked = TimeComponent.BLOCKED;
+	// The component at the last look at a stack.
+	private TimeComponent sampledIn = TimeComponent.BLOCKED;
 
 	private ThreadSamples samples = ThreadSamples.NONE;
 
@@ -178,15 +186,15 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 		}
 	}
 
-	synchronized void borrowed(ConnectionUsage lease) {
-		endWait(lease.pool(), lease.borrowedAt());
+	synchronized void borrowed(ConnectionUsage usage) {
+		endWait(usage.pool(), usage.borrowedAt());
 		if (!this.closed) {
-			this.open.add(null, lease, lease.borrowedAt(), this.lastStopped);
+			this.open.add(null, usage, usage.borrowedAt(), this.lastStopped);
 		}
 	}
 
-	synchronized void returned(ConnectionUsage lease) {
-		this.open.remove(null, lease);
+	synchronized void returned(ConnectionUsage usage) {
+		this.open.remove(null, usage);
 	}
 
 	/**
@@ -288,12 +296,12 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 		long stoppedNow = this.stopped.getAsLong();
 		long time = Math.max(0, at - this.last) - (stoppedNow - this.lastStopped);
 		if (time >= 0) {
-			this.before = this.open.first();
+			this.running = this.open.first();
 		}
 		// A negative time means that a pause of the previous component was reported only
 		// now.
-		if (this.before != null) {
-			int component = this.before.ordinal();
+		if (this.running != null) {
+			int component = this.running.ordinal();
 			this.nanos[component] = Math.max(0, this.nanos[component] + time);
 		}
 		this.last = Math.max(this.last, at);
@@ -312,7 +320,7 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 				this.cpuTime = since(this.cpuTimeBefore, this.figures.cpuTime());
 			}
 			this.allocated = since(this.allocatedBefore, this.figures.allocated());
-			this.elsewhere = goesOn;
+			this.asynchronous = goesOn;
 		}
 	}
 
@@ -351,7 +359,7 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 	 * @param startedBefore the time before which the request must have started
 	 */
 	synchronized void sampleWithoutThread(long startedBefore) {
-		if (isSuspicious(startedBefore) && this.elsewhere && this.threads.isEmpty() && this.open.first() == null) {
+		if (isSuspicious(startedBefore) && this.asynchronous && this.threads.isEmpty() && this.open.first() == null) {
 			this.samplesWithoutThread++;
 		}
 	}
@@ -365,14 +373,14 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 	 * stack
 	 */
 	synchronized @Nullable Thread threadToSample(long startedBefore) {
-		this.looked = now();
-		if (!isSuspicious(startedBefore) || this.threads.isEmpty() || !SAMPLED.contains(this.looked)) {
+		this.sampledIn = now();
+		if (!isSuspicious(startedBefore) || this.threads.isEmpty() || !SAMPLED.contains(this.sampledIn)) {
 			return null;
 		}
-		if (this.looked == TimeComponent.BLOCKED) {
+		if (this.sampledIn == TimeComponent.BLOCKED) {
 			return this.threads.get(this.waitsForThread ? this.threads.size() - 1 : 0);
 		}
-		Thread thread = this.open.threadIn(this.looked);
+		Thread thread = this.open.threadIn(this.sampledIn);
 		// What a client does on its own threads is not the work of this request alone.
 		return this.threads.contains(thread) ? thread : null;
 	}
@@ -391,9 +399,9 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 	 * meanwhile.
 	 */
 	synchronized void sampled(Position position) {
-		if (!this.closed && now() == this.looked) {
-			this.samples = this.samples.plus(ThreadSamples.of(this.looked, position, 1));
-			this.waitsForThread = this.looked == TimeComponent.BLOCKED
+		if (!this.closed && now() == this.sampledIn) {
+			this.samples = this.samples.plus(ThreadSamples.of(this.sampledIn, position, 1));
+			this.waitsForThread = this.sampledIn == TimeComponent.BLOCKED
 					&& (position.activity() == Activity.TASK || position.activity() == Activity.SIGNAL);
 		}
 	}
@@ -426,7 +434,7 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 				- nanos(TimeComponent.POSITION) - nanos(TimeComponent.CLIENT);
 		rest -= take(TimeComponent.JVM_PAUSE,
 				(this.stoppedBefore >= 0) ? this.lastStopped - this.stoppedBefore : NOT_MEASURED, rest);
-		rest -= take(TimeComponent.CPU, this.elsewhere ? NOT_MEASURED : this.cpuTime, rest);
+		rest -= take(TimeComponent.CPU, this.asynchronous ? NOT_MEASURED : this.cpuTime, rest);
 		// CPU wait of a thread is only available from a file, which requests do not read.
 		set(TimeComponent.CPU_WAIT, NOT_MEASURED);
 		set(TimeComponent.BLOCKED, rest);

@@ -15,6 +15,11 @@ import io.perfstarter.reporting.window.TimeComponent;
  * Evaluates the rules from causes to effects: JVM pauses delay all threads, the work of
  * busy threads delays queued requests, what is scarce behind a limiter delays requests
  * that wait there, and active connections delay requests that wait for a connection.
+ *
+ * <p>
+ * Time that is an effect is first counted as that of its cause or left out. Of what
+ * remains, the component with the greatest share leads, and the first of its rules that
+ * matches names the cause.
  */
 final class CausalOrder {
 
@@ -78,6 +83,10 @@ final class CausalOrder {
 			PoolRules::deadlockRisk, PoolRules::leak, PoolRules::paused, PoolRules::heldIdle, SqlRules::databaseLock,
 			SqlRules::databaseSaturated, PoolRules::tooSmall, PoolRules::unknown);
 
+	/**
+	 * The order of the rules within a candidate decides, that of the candidates only
+	 * between equal shares.
+	 */
 	private static final List<Candidate> CANDIDATES = List.of(new Candidate(List.of(TimeComponent.POOL), POOL),
 			new Candidate(SqlRules.STATEMENTS,
 					List.of(LimitRules::cacheTooSmall, SqlRules::databaseLock, SqlRules::nPlusOne, SqlRules::bigResult,

@@ -1,7 +1,8 @@
 package io.perfstarter.reporting.rules;
 
 /**
- * The causes of slow requests, and the sentences that name them.
+ * The causes of slow requests, and the sentences that name them. What is in brackets is
+ * left out if nothing is known about the subject.
  */
 public enum Cause {
 
@@ -89,7 +90,7 @@ public enum Cause {
 
 	/**
 	 * Creates a cause.
-	 * @param sentence the sentence; in brackets what it says about the subject
+	 * @param sentence the sentence
 	 */
 	Cause(String sentence) {
 		this.sentence = sentence;

@@ -59,7 +59,7 @@ final class CpuRules {
 		return judged.verdict(Cause.APP_CPU, "", share,
 				"CPU time is %s of the request time, %s in a slow request; the process used %s of %s processors.%s"
 					.formatted(Figures.percent(share),
-							Figures.time(judged.each(judged.breakdown().nanos(TimeComponent.CPU))),
+							Figures.time(judged.perSlowRequest(judged.breakdown().nanos(TimeComponent.CPU))),
 							Figures.count(cpu.process()), Figures.count(cpu.processors()),
 							place.isEmpty() ? "" : " Most samples show %s.".formatted(place)),
 				"Profile %s with jcmd <pid> JFR.start duration=60s filename=cpu.jfr.".formatted(judged.route()));
@@ -111,7 +111,7 @@ final class CpuRules {
 	 */
 	static @Nullable Verdict seenComputing(Diagnosis judged) {
 		boolean clocked = judged.breakdown().measured(TimeComponent.CPU)
-				&& judged.each(judged.breakdown().nanos(TimeComponent.BLOCKED)) > UNCLOCKED;
+				&& judged.perSlowRequest(judged.breakdown().nanos(TimeComponent.BLOCKED)) > UNCLOCKED;
 		return (!clocked && BlockedRules.explains(COMPUTING, judged)) ? computing(judged, TimeComponent.BLOCKED) : null;
 	}
 

@@ -137,13 +137,13 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, @Nulla
 	 */
 	String cost(TimeComponent component) {
 		return "%s of the time, %s in a slow request".formatted(Figures.percent(share(component)),
-				Figures.time(each(this.breakdown.nanos(component))));
+				Figures.time(perSlowRequest(this.breakdown.nanos(component))));
 	}
 
 	/**
 	 * Returns a figure of the judged requests per judged slow request.
 	 */
-	double each(long figure) {
+	double perSlowRequest(long figure) {
 		return (double) figure / Math.max(1, requests().slow());
 	}
 

@@ -134,7 +134,7 @@ final class GcRules {
 		return judged.verdict(Cause.GC_ALLOCATION, "", judged.share(TimeComponent.JVM_PAUSE),
 				"%s%s A slow request allocates %s.".formatted(stops(judged),
 						(judged.machine().gc().live() > 0) ? "" : " The live set is not known yet.",
-						Figures.bytes((allocated > 0) ? Math.round(judged.each(allocated)) : -1)),
+						Figures.bytes((allocated > 0) ? Math.round(judged.perSlowRequest(allocated)) : -1)),
 				"Reduce allocation: record the allocations of %s with JFR; do not raise -Xmx."
 					.formatted(judged.route()));
 	}

@@ -172,7 +172,7 @@ final class LimitRules {
 		TimeComponent largest = behind.breakdown().largest();
 		return areProcessorsBusy(behind) || judged.paused() >= CausalOrder.STOPPED
 				|| judged.window().pools().stream().anyMatch((pool) -> PoolRules.busy(judged, pool) >= PoolWindow.BUSY)
-				|| judged.each(behind.breakdown().total()) >= QUICK
+				|| judged.perSlowRequest(behind.breakdown().total()) >= QUICK
 				|| (largest != null && BOTTLENECKS.contains(largest));
 	}
 

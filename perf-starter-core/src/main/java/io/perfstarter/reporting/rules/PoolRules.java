@@ -86,7 +86,7 @@ final class PoolRules {
 	static @Nullable Verdict slowConnect(Diagnosis judged) {
 		PoolWindow pool = judged.pool();
 		boolean waited = pool != null && (pool.refused() > 0
-				|| judged.each(judged.breakdown().nanos(TimeComponent.POOL)) <= pool.longestWait());
+				|| judged.perSlowRequest(judged.breakdown().nanos(TimeComponent.POOL)) <= pool.longestWait());
 		if (pool == null || pool.peak() >= pool.max() || !waited || busy(judged, pool) >= PoolWindow.BUSY) {
 			return null;
 		}

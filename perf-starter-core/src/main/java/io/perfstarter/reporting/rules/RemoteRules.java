@@ -91,7 +91,7 @@ final class RemoteRules {
 					"Make the client report its target, set timeouts, and cache the responses.");
 		}
 		RemoteUse remote = judged.slowFigures().remotes().get(0);
-		double calls = judged.each(remote.calls());
+		double calls = judged.perSlowRequest(remote.calls());
 		return judged.verdict(Cause.SLOW_REMOTE, remote.target(), share,
 				"Remote calls take %s of the time; %s is called %s in a slow request and takes %s each.".formatted(
 						Figures.percent(share), remote.target(), Figures.times(calls),

@@ -115,7 +115,7 @@ final class SqlRules {
 	 */
 	static @Nullable Verdict nPlusOne(Diagnosis judged) {
 		RequestFigures figures = judged.slowFigures();
-		double each = judged.each(figures.statements());
+		double each = judged.perSlowRequest(figures.statements());
 		long spent = judged.breakdown().nanos(TimeComponent.SQL) + judged.breakdown().nanos(TimeComponent.FETCH);
 		if (each <= MANY || spent >= SHORT * figures.statements()) {
 			return null;
@@ -129,7 +129,8 @@ final class SqlRules {
 		return judged.verdict(Cause.N_PLUS_ONE, judged.costliestStatement(), judged.share(STATEMENTS),
 				"A slow request executes %s statements of %s each; the most expensive one is repeated %s times."
 					.formatted(Figures.count(each), Figures.time((double) spent / figures.statements()),
-							Figures.count((repeated != null) ? judged.each(repeated.executions()) : Double.NaN)),
+							Figures
+								.count((repeated != null) ? judged.perSlowRequest(repeated.executions()) : Double.NaN)),
 				(repeated != null && repeated.changesRows())
 						? "Change the rows in batches: JdbcTemplate.batchUpdate, or with Hibernate hibernate.jdbc.batch_size, which keys of identity columns prevent for inserts; or change all of them with one statement."
 						: "Load the related rows with one statement: a fetch join, an entity graph, or @BatchSize.");
@@ -143,8 +144,9 @@ final class SqlRules {
 		double share = judged.share(STATEMENTS);
 		double fetch = judged.share(TimeComponent.FETCH);
 		double sql = judged.share(TimeComponent.SQL);
-		boolean told = fetch > sql || judged.each(judged.slowFigures().allocated()) > MEMORY;
-		if (share < CausalOrder.FURTHER || judged.each(judged.slowFigures().rows()) < (told ? SOME_ROWS : MANY_ROWS)) {
+		boolean told = fetch > sql || judged.perSlowRequest(judged.slowFigures().allocated()) > MEMORY;
+		if (share < CausalOrder.FURTHER
+				|| judged.perSlowRequest(judged.slowFigures().rows()) < (told ? SOME_ROWS : MANY_ROWS)) {
 			return null;
 		}
 		return bigResult(judged, share, "Fetching rows takes %s of the time and executing statements %s."
@@ -156,7 +158,7 @@ final class SqlRules {
 	 * result. A larger heap would only hold a larger result.
 	 */
 	static @Nullable Verdict garbageOfRows(Diagnosis judged) {
-		boolean large = judged.costliest() != null && judged.each(judged.slowFigures().rows()) >= MANY_ROWS;
+		boolean large = judged.costliest() != null && judged.perSlowRequest(judged.slowFigures().rows()) >= MANY_ROWS;
 		return large ? bigResult(judged, judged.share(TimeComponent.JVM_PAUSE), GcRules.stops(judged)) : null;
 	}
 
@@ -172,8 +174,8 @@ final class SqlRules {
 		boolean multiplied = JOIN.matcher(biggest).results().count() > 1;
 		return judged.verdict(Cause.BIG_RESULT, biggest, share,
 				"A slow request reads %s rows and allocates %s. %s".formatted(
-						Figures.count(judged.each(figures.rows())),
-						Figures.bytes(Math.round(judged.each(figures.allocated()))), evidence),
+						Figures.count(judged.perSlowRequest(figures.rows())),
+						Figures.bytes(Math.round(judged.perSlowRequest(figures.allocated()))), evidence),
 				multiplied
 						? "If this statement joins several collections, their rows multiply: fetch one of them, and the others with statements of their own (with Hibernate: @BatchSize or a second query)."
 						: "Read pages (Pageable) and only the required columns, or stream with a fetch size of 1000 in a transaction.");
@@ -194,7 +196,8 @@ final class SqlRules {
 				"Statements take %s of the time; the most expensive takes %s on average and %s at most, and runs %s in a slow request."
 					.formatted(Figures.percent(share),
 							Figures.time((double) statement.nanos() / Math.max(1, statement.executions())),
-							Figures.time(statement.longest()), Figures.times(judged.each(statement.executions()))),
+							Figures.time(statement.longest()),
+							Figures.times(judged.perSlowRequest(statement.executions()))),
 				statement.endsTransactions()
 						? "Combine related work in one transaction, and check what the database waits for at commit: its disk or a standby."
 						: "Check with EXPLAIN (ANALYZE) whether an index is missing, and whether the statement waits for a lock of another transaction.");

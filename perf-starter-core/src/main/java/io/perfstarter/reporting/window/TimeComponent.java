@@ -1,7 +1,8 @@
 package io.perfstarter.reporting.window;
 
 /**
- * The components of the time of a request. Their sum is the whole time.
+ * The components of the time of a request. Their sum is the whole time. Of several that
+ * are open at once, the first one in this order gets the time.
  */
 public enum TimeComponent {
 

@@ -125,13 +125,13 @@ final class ConnectionRouter {
 	private Connection forReads() throws SQLException {
 		this.sampler.needed();
 		ReadScope scope = this.scopes.current();
-		long token = (this.settings.readYourWrites() != ReadYourWrites.NONE) ? scope.lastWrite() : Sampler.NEVER;
-		Read read = new Read(token, scope);
+		long lastWrite = (this.settings.readYourWrites() != ReadYourWrites.NONE) ? scope.lastWrite() : Sampler.NEVER;
+		Read read = new Read(lastWrite, scope);
 		Connection connection = null;
 		while (connection == null) {
 			connection = attempt(read).borrow();
 			if (connection == null) {
-				read.begin();
+				read.startClock();
 			}
 		}
 		return connection;
@@ -184,15 +184,16 @@ final class ConnectionRouter {
 	 */
 	private final class Read implements ReadQueue.SlotRequest<ConnectionAttempt> {
 
-		private final long token;
+		private final long lastWrite;
 
 		private final ReadScope scope;
 
-		private final @Nullable Replica same;
+		// The replica of the earlier reads of the request.
+		private final @Nullable Replica previous;
 
-		private boolean waiting;
+		private boolean clockRuns;
 
-		// Set only when the read waits.
+		// Set when the read first waits, or its first attempt has failed.
 		private long beganAt;
 
 		private final List<SQLException> failures = new ArrayList<>();
@@ -207,16 +208,16 @@ final class ConnectionRouter {
 
 		private boolean triedStale;
 
-		private Read(long token, ReadScope scope) {
-			this.token = token;
+		private Read(long lastWrite, ReadScope scope) {
+			this.lastWrite = lastWrite;
 			this.scope = scope;
-			this.same = replica(scope.replica());
+			this.previous = replica(scope.replica());
 		}
 
 		@Override
 		public long[] beginWait() {
-			begin();
-			this.waitListener = ConnectionRouter.this.choice.anyEligible(this.token)
+			startClock();
+			this.waitListener = ConnectionRouter.this.choice.anyEligible(this.lastWrite)
 				.map(Replica::server)
 				.orElse(ConnectionRouter.this.primary.server())
 				.waitListener();
@@ -225,17 +226,20 @@ final class ConnectionRouter {
 					this.beganAt + ConnectionRouter.this.timeout / 2, this.beganAt + ConnectionRouter.this.timeout };
 		}
 
-		private void begin() {
-			if (!this.waiting) {
-				this.waiting = true;
+		private void startClock() {
+			if (!this.clockRuns) {
+				this.clockRuns = true;
 				this.beganAt = ConnectionRouter.this.clock.getAsLong();
 			}
 		}
 
 		private boolean hasWaited(long nanos) {
-			return this.waiting && ConnectionRouter.this.clock.getAsLong() - this.beganAt >= nanos;
+			return this.clockRuns && ConnectionRouter.this.clock.getAsLong() - this.beganAt >= nanos;
 		}
 
+		/**
+		 * Returns whether to wait for a replica before anything else is tried.
+		 */
 		private boolean isPatient() {
 			return this.tried == null && !hasWaited(ConnectionRouter.this.patience);
 		}
@@ -245,6 +249,10 @@ final class ConnectionRouter {
 			this.waitListener.ends();
 		}
 
+		/**
+		 * Returns {@code null} to wait, and an attempt that fails if waiting is of no
+		 * use.
+		 */
 		@Override
 		public @Nullable ConnectionAttempt tryTake() {
 			ConnectionAttempt attempt = (this.tries < TRIES) ? onReplica() : null;
@@ -256,26 +264,26 @@ final class ConnectionRouter {
 		}
 
 		private @Nullable ConnectionAttempt onReplica() {
-			Replica same = this.same;
-			if (same != null && same != this.tried && isEligible(same)) {
-				if (same.slots().tryAcquire()) {
-					return on(same);
+			Replica previous = this.previous;
+			if (previous != null && previous != this.tried && isEligible(previous)) {
+				if (previous.slots().tryAcquire()) {
+					return on(previous);
 				}
 				if (isPatient()) {
 					return null;
 				}
 			}
-			Replica chosen = ConnectionRouter.this.choice.acquire(this.token, this.tried);
+			Replica chosen = ConnectionRouter.this.choice.acquire(this.lastWrite, this.tried);
 			return (chosen != null) ? on(chosen) : null;
 		}
 
 		private boolean isEligible(@Nullable Replica replica) {
-			return replica != null && replica.isEligible(this.token);
+			return replica != null && replica.isEligible(this.lastWrite);
 		}
 
 		private ConnectionAttempt on(Replica replica) {
 			return () -> {
-				if (!isEligible(this.same) && this.scope.isRequest()) {
+				if (!isEligible(this.previous) && this.scope.isRequest()) {
 					this.scope.replica(replica.server().name());
 				}
 				this.tried = replica;
@@ -286,10 +294,10 @@ final class ConnectionRouter {
 		}
 
 		private Reason whyNone() {
-			if (ConnectionRouter.this.choice.anyEligible(this.token).isPresent()) {
+			if (ConnectionRouter.this.choice.anyEligible(this.lastWrite).isPresent()) {
 				return Reason.BUSY;
 			}
-			if (this.token != Sampler.NEVER && isAny(ReplicaState.UP)) {
+			if (this.lastWrite != Sampler.NEVER && isAny(ReplicaState.UP)) {
 				return Reason.UNMET_TOKEN;
 			}
 			return isAny(ReplicaState.LATE) ? Reason.LAG : Reason.DOWN;
@@ -315,7 +323,7 @@ final class ConnectionRouter {
 				return (attempt != null || mayGetPrimary() || mayGetStale()) ? attempt : this::fail;
 			}
 			Replica again = (this.tries > 0 && !hasWaited(ConnectionRouter.this.timeout))
-					? ConnectionRouter.this.choice.acquire(this.token, null) : null;
+					? ConnectionRouter.this.choice.acquire(this.lastWrite, null) : null;
 			return (again != null) ? on(again) : null;
 		}
 
@@ -331,13 +339,13 @@ final class ConnectionRouter {
 		 * yield to writers, since only those that have just written make such reads.
 		 */
 		private @Nullable ConnectionAttempt forOwnWrite() {
-			ConnectionRouter.this.sampler.needed(this.token);
+			ConnectionRouter.this.sampler.needed(this.lastWrite);
 			if (!this.triedPrimary && !isPrimaryAvoided()) {
 				return ConnectionRouter.this.primary.acquire(hasWaited(ConnectionRouter.this.patience))
 						? () -> tryPrimary(() -> ConnectionRouter.this.primary.toReadWithSlot(Reason.UNMET_TOKEN))
 						: null;
 			}
-			if (!ConnectionRouter.this.sampler.isPrimaryGone(this.token)) {
+			if (!ConnectionRouter.this.sampler.isPrimaryGone(this.lastWrite)) {
 				return this::fail;
 			}
 			ConnectionAttempt stale = stale(Reason.UNMET_TOKEN);
@@ -356,7 +364,8 @@ final class ConnectionRouter {
 		 * may serve the read.
 		 */
 		private boolean isPrimaryAvoided() {
-			return ConnectionRouter.this.sampler.isPrimaryGone(this.token) && isStaleAllowed() && freshest() != null;
+			return ConnectionRouter.this.sampler.isPrimaryGone(this.lastWrite) && isStaleAllowed()
+					&& freshest() != null;
 		}
 
 		private @Nullable Connection tryPrimary(ConnectionAttempt attempt) {
@@ -371,7 +380,7 @@ final class ConnectionRouter {
 		}
 
 		private @Nullable Connection counted(LongAdder bound, @Nullable Connection connection) {
-			if (connection != null && this.token != Sampler.NEVER) {
+			if (connection != null && this.lastWrite != Sampler.NEVER) {
 				bound.increment();
 			}
 			return connection;

@@ -41,7 +41,7 @@ enum Reason {
 	REFUSED,
 
 	/**
-	 * No replica is known to have an earlier write of the same request or thread.
+	 * No replica is known to have an earlier write of the same request, thread or client.
 	 */
 	UNMET_TOKEN,
 

@@ -80,18 +80,18 @@ final class Replica {
 	/**
 	 * Returns whether a read may use this replica: it is up and shows all writes up to a
 	 * time.
-	 * @param token the time, {@link Sampler#NEVER} if no write is required
+	 * @param lastWrite the time, {@link Sampler#NEVER} if no write is required
 	 */
-	boolean isEligible(long token) {
-		return this.watch.state() == ReplicaState.UP && hasAll(token);
+	boolean isEligible(long lastWrite) {
+		return this.watch.state() == ReplicaState.UP && hasAll(lastWrite);
 	}
 
-	private boolean hasAll(long token) {
-		if (token == Sampler.NEVER) {
+	private boolean hasAll(long lastWrite) {
+		if (lastWrite == Sampler.NEVER) {
 			return true;
 		}
 		long horizon = this.watch.horizon();
-		return horizon != Sampler.NEVER && horizon - token > 0;
+		return horizon != Sampler.NEVER && horizon - lastWrite > 0;
 	}
 
 	/**

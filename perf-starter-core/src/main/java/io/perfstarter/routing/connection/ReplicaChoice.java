@@ -23,15 +23,15 @@ final class ReplicaChoice {
 
 	/**
 	 * Acquires a slot of an eligible replica.
-	 * @param token the time up to which writes must be visible, {@link Sampler#NEVER} for
-	 * none
+	 * @param lastWrite the time up to which writes must be visible, {@link Sampler#NEVER}
+	 * for none
 	 * @param except a replica that was tried already
 	 * @return the replica, {@code null} if no eligible one has a free slot
 	 */
-	@Nullable Replica acquire(long token, @Nullable Replica except) {
-		Replica choice = choose(token, except);
+	@Nullable Replica acquire(long lastWrite, @Nullable Replica except) {
+		Replica choice = choose(lastWrite, except);
 		while (choice != null && !choice.slots().tryAcquire()) {
-			choice = choose(token, except);
+			choice = choose(lastWrite, except);
 		}
 		return choice;
 	}
@@ -39,29 +39,29 @@ final class ReplicaChoice {
 	/**
 	 * Returns an eligible replica, with or without a free slot.
 	 */
-	Optional<Replica> anyEligible(long token) {
-		return this.replicas.stream().filter((replica) -> replica.isEligible(token)).findFirst();
+	Optional<Replica> anyEligible(long lastWrite) {
+		return this.replicas.stream().filter((replica) -> replica.isEligible(lastWrite)).findFirst();
 	}
 
-	private @Nullable Replica choose(long token, @Nullable Replica except) {
+	private @Nullable Replica choose(long lastWrite, @Nullable Replica except) {
 		int number = this.replicas.size();
 		ThreadLocalRandom random = ThreadLocalRandom.current();
 		int first = random.nextInt(number);
-		Replica one = eligible(first, token, except);
+		Replica one = eligible(first, lastWrite, except);
 		if (one == null || number == 1) {
 			return one;
 		}
-		Replica other = eligible(first + 1 + random.nextInt(number - 1), token, except);
+		Replica other = eligible(first + 1 + random.nextInt(number - 1), lastWrite, except);
 		return (other != null && other.load() < one.load()) ? other : one;
 	}
 
 	/**
 	 * Returns the first eligible replica with a free slot, starting at an index.
 	 */
-	private @Nullable Replica eligible(int from, long token, @Nullable Replica except) {
+	private @Nullable Replica eligible(int from, long lastWrite, @Nullable Replica except) {
 		for (int i = 0; i < this.replicas.size(); i++) {
 			Replica replica = this.replicas.get((from + i) % this.replicas.size());
-			if (replica != except && replica.slots().isFree() && replica.isEligible(token)) {
+			if (replica != except && replica.slots().isFree() && replica.isEligible(lastWrite)) {
 				return replica;
 			}
 		}

@@ -71,10 +71,11 @@ final class PrimaryWatch {
 	/**
 	 * Returns whether the primary is considered down: the last probe failed, and no write
 	 * succeeded since.
-	 * @param token the time of the last write, {@link Sampler#NEVER} if there was none
+	 * @param lastWrite the time of the last write, {@link Sampler#NEVER} if there was
+	 * none
 	 */
-	boolean isGone(long token) {
-		return Boolean.FALSE.equals(this.answers) && (token == Sampler.NEVER || this.failedAt - token > 0);
+	boolean isGone(long lastWrite) {
+		return Boolean.FALSE.equals(this.answers) && (lastWrite == Sampler.NEVER || this.failedAt - lastWrite > 0);
 	}
 
 	/**

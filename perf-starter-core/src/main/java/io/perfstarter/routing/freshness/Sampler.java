@@ -90,10 +90,10 @@ public final class Sampler implements PrimaryLog, AutoCloseable {
 
 	/**
 	 * Returns whether the last probe of the primary failed and no write succeeded since.
-	 * @param token the time of the last write, {@link #NEVER} if there was none
+	 * @param lastWrite the time of the last write, {@link #NEVER} if there was none
 	 */
-	public boolean isPrimaryGone(long token) {
-		return this.primary.isGone(token);
+	public boolean isPrimaryGone(long lastWrite) {
+		return this.primary.isGone(lastWrite);
 	}
 
 	/**
@@ -122,13 +122,13 @@ public final class Sampler implements PrimaryLog, AutoCloseable {
 
 	/**
 	 * Requests an immediate sample, because no replica is known to show a commit.
-	 * @param token the time of the commit
+	 * @param lastWrite the time of the commit
 	 */
-	public void needed(long token) {
+	public void needed(long lastWrite) {
 		needed();
 		long last = this.primary.positions().lastTakenAt();
 		if (last != NEVER) {
-			if (last - token <= 0) {
+			if (last - lastWrite <= 0) {
 				// The replicas are probed after the primary.
 				this.primarySampler.expedite();
 			}

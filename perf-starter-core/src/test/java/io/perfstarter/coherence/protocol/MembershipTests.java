@@ -119,7 +119,7 @@ class MembershipTests {
 		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.ALWAYS);
 		this.own = Set.of(this.self);
 		own.origin("other", now() + 1);
-		own.silent(1, now());
+		own.removeSilent(1, now());
 		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.NEVER);
 	}
 
@@ -165,12 +165,12 @@ class MembershipTests {
 		link.origin("first", 1);
 		link.origin("second", 2);
 		link.origin("third", 3);
-		assertThat(link.silent(3, 9)).isEmpty();
-		assertThat(link.silent(1, 1)).containsExactly("first");
-		assertThat(link.silent(1, 1)).isEmpty();
+		assertThat(link.removeSilent(3, 9)).isEmpty();
+		assertThat(link.removeSilent(1, 1)).containsExactly("first");
+		assertThat(link.removeSilent(1, 1)).isEmpty();
 		link.origin("second", 4);
 		assertThat(link.origin()).isEqualTo("second");
-		assertThat(link.silent(1, 9)).containsExactly("third");
+		assertThat(link.removeSilent(1, 9)).containsExactly("third");
 		assertThat(link.origins()).containsExactly("second");
 	}
 
