@@ -20,7 +20,6 @@ import io.perfstarter.reporting.advice.PoolSettings;
 import io.perfstarter.reporting.machine.JvmFacts;
 import io.perfstarter.reporting.machine.MemoryUse;
 import io.perfstarter.reporting.plan.ConnectionSource;
-import io.perfstarter.reporting.window.GcWindow;
 import io.perfstarter.reporting.window.Window;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -93,15 +92,15 @@ final class AdviceReporter {
 			.toList() : List.of();
 		Duration uptime = Duration.ofMillis(ManagementFactory.getRuntimeMXBean().getUptime());
 		return new AdviceFacts(uptime, windows, facts, this.instances, this.sources.virtualThreads(),
-				heap(windows.get(windows.size() - 1).machine().gc()));
+				heap(windows.get(windows.size() - 1)));
 	}
 
-	private static HeapFacts heap(GcWindow gc) {
+	private static HeapFacts heap(Window last) {
 		JvmFacts jvm = JvmFacts.read(Path.of("/"));
 		MemoryUse use = MemoryUse.read();
 		long stacks = jvm.threads() * Math.max(0, jvm.threadStack());
-		return new HeapFacts(jvm.collector(), !jvm.collectorSet(), (int) Math.ceil(jvm.processors()), jvm.memory(),
-				gc.live(), use.oldCollections(), jvm.maxHeap(), use.metaspace() + stacks + use.direct() + use.code(),
+		return new HeapFacts(last.machine().gc(), last.paused(), !jvm.collectorSet(), (int) Math.ceil(jvm.processors()),
+				jvm.memory(), use.oldCollections(), use.metaspace() + stacks + use.direct() + use.code(),
 				(jvm.memoryLimited()) ? jvm.memory() : -1);
 	}
 

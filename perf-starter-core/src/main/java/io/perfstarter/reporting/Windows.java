@@ -105,6 +105,9 @@ final class Windows implements AutoCloseable {
 		this.threads.sample();
 		this.pools.sample();
 		this.requests.sample();
+		if (this.machine.isCollecting()) {
+			this.requests.sampleOutside();
+		}
 		this.sessions.sample(this.pools.busy());
 		if (this.pools.hasPools()) {
 			this.requests.expectConnections();
@@ -128,8 +131,8 @@ final class Windows implements AutoCloseable {
 		this.since = now;
 		return new Window(this.wallClock.instant(), length,
 				(this.counted) ? this.requests.next() : RequestsWindow.NOT_COUNTED, this.pools.next(),
-				this.machine.next(), this.caches.next(), this.executors.next(), this.limiters.next(),
-				this.sessions.next(), this.threads.next());
+				this.machine.next(this.requests.outsideAllocations()), this.caches.next(), this.executors.next(),
+				this.limiters.next(), this.sessions.next(), this.threads.next());
 	}
 
 	@Override

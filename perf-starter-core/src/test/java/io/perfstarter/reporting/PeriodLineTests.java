@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 import io.perfstarter.reporting.window.CacheWindow;
+import io.perfstarter.reporting.window.OutsideWork;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.Window;
 import org.junit.jupiter.api.Test;
@@ -80,7 +81,7 @@ class PeriodLineTests {
 
 	private static PoolWindow pool(String name, long waitMillis) {
 		return new PoolWindow(name, 10, 4, 6, 1300, 0, 0, Samples.millis(waitMillis), 1290, Samples.millis(9000),
-				Samples.millis(9), Samples.millis(8280), 0, 0, List.of(), PoolWindow.Holder.NONE);
+				Samples.millis(9), Samples.millis(8280), 0, 0, List.of(), OutsideWork.NONE);
 	}
 
 }

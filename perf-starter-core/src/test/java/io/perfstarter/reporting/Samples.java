@@ -15,6 +15,7 @@ import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.GcWindow;
 import io.perfstarter.reporting.window.LimiterWindow;
 import io.perfstarter.reporting.window.MachineWindow;
+import io.perfstarter.reporting.window.OutsideWork;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.RequestFigures;
 import io.perfstarter.reporting.window.RequestsWindow;
@@ -70,7 +71,8 @@ final class Samples {
 	}
 
 	static Window idle(Instant end) {
-		MachineWindow unmeasured = new MachineWindow(new GcWindow("G1", 0, 0, 0, 0, "", -1, 0, 128L << 20),
+		MachineWindow unmeasured = new MachineWindow(
+				new GcWindow("G1", 0, 0, 0, 0, "", -1, 0, 128L << 20, OutsideWork.NONE),
 				new CpuWindow(Double.NaN, Double.NaN, Double.NaN, 2, Double.NaN, Double.NaN, Double.NaN), -1, false, 0,
 				0, false);
 		return new Window(end, Duration.ofMillis(500), requests(0, 0), List.of(), unmeasured,
@@ -83,7 +85,7 @@ final class Samples {
 
 	static JudgedWindow suspended(Instant end) {
 		MachineWindow machine = new MachineWindow(
-				new GcWindow("G1", 41, millis(11_000), millis(212), 0, "", 82L << 20, 0, 123L << 20),
+				new GcWindow("G1", 41, millis(11_000), millis(212), 0, "", 82L << 20, 0, 123L << 20, OutsideWork.NONE),
 				new CpuWindow(1, 0.6, 1.2, 2, 0, 0.1, 0), millis(11_400), true, 0, 0, true);
 		return new JudgedWindow(new Window(end, Duration.ofSeconds(30), requests(1240, 31), List.of(), machine,
 				List.of(), List.of(), List.of(), List.of(), null), null);
@@ -102,11 +104,12 @@ final class Samples {
 
 	private static PoolWindow pool() {
 		return new PoolWindow("orders", 10, 4, 6, 1300, 0, 0, 1_400_000, 1290, millis(9000), millis(9), millis(8280), 0,
-				0, List.of(), PoolWindow.Holder.NONE);
+				0, List.of(), OutsideWork.NONE);
 	}
 
 	private static MachineWindow machine() {
-		return new MachineWindow(new GcWindow("G1", 41, millis(11_000), millis(212), 0, "", 82L << 20, 0, 123L << 20),
+		return new MachineWindow(
+				new GcWindow("G1", 41, millis(11_000), millis(212), 0, "", 82L << 20, 0, 123L << 20, OutsideWork.NONE),
 				new CpuWindow(1, 0.6, 1.2, 2, 0, 0.1, 0), millis(11_400), true, 0, 0, false);
 	}
 

@@ -23,6 +23,7 @@ import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.GcWindow;
 import io.perfstarter.reporting.window.LimiterWindow;
 import io.perfstarter.reporting.window.MachineWindow;
+import io.perfstarter.reporting.window.OutsideWork;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.RemoteUse;
 import io.perfstarter.reporting.window.RequestFigures;
@@ -118,12 +119,11 @@ final class ParkingState {
 		int peak = held ? 10 : Math.min(9, (int) (4 * wave));
 		PoolWindow pool = new PoolWindow("tickets", 10, peak, peak, 2400, 0, held ? 14 : 0,
 				(long) (held ? 905e6 * wave : 1.2e6 * wave), 2400, 290_000_000_000L, 160_000_000, 17_000_000_000L,
-				264_000_000_000L, 0, held ? List.of("ReportService.export for 63 s") : List.of(),
-				PoolWindow.Holder.NONE);
+				264_000_000_000L, 0, held ? List.of("ReportService.export for 63 s") : List.of(), OutsideWork.NONE);
 		MachineWindow machine = new MachineWindow(
 				new GcWindow("G1", 41, (long) ((collecting ? 9.1e9 : 0.3e9) * wave), 212_000_000, 0, "",
 						(long) ((82 + (collecting ? 9 : 0)) * 1048576 * (0.97 + wave / 40)), 0,
-						(collecting ? 123 : 256) << 20),
+						(collecting ? 123 : 256) << 20, OutsideWork.NONE),
 				new CpuWindow(2, Math.min(2, (collecting ? 1.6 : 0.6) * wave), 1.1, 4, 0, 0.02, 0),
 				(long) ((collecting ? 9.3e9 : 0.32e9) * wave), true, 0, 0, false);
 		List<CacheWindow> caches = List.of(

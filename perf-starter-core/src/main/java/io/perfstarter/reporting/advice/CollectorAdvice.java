@@ -18,7 +18,7 @@ final class CollectorAdvice {
 
 	static Optional<Advice> of(HeapFacts heap) {
 		boolean small = heap.processors() < SERVER_PROCESSORS || heap.memory() < SERVER_MEMORY;
-		if (!"Serial".equals(heap.collector()) || !heap.ergonomic() || !small) {
+		if (!"Serial".equals(heap.gc().collector()) || !heap.ergonomic() || !small) {
 			return Optional.empty();
 		}
 		return Optional.of(new Advice("garbage collector", "-XX:+UseSerialGC", "-XX:+UseG1GC",

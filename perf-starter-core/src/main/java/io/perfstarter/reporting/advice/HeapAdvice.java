@@ -7,13 +7,14 @@ import java.util.List;
 import io.perfstarter.reporting.window.GcWindow;
 
 /**
- * Advises on the maximum heap size: a multiple of the live set, within the memory limit
- * of the container. Never recommends a smaller heap.
+ * Advises on the maximum heap size if the JVM is paused for long: a multiple of the live
+ * set, with room for what is allocated, within the memory limit of the container. Never
+ * recommends a smaller heap.
  */
 final class HeapAdvice {
 
-	private static final String FORMULA = "live set x " + GcWindow.heapFactor("Serial") + " with Serial, live set x "
-			+ GcWindow.heapFactor("G1") + " with others; "
+	private static final String FORMULA = "live set x 3 with Serial, live set x 2 with others; "
+			+ "live set + free heap x pauses / 10 %, at least twice the free heap; "
 			+ "heap + metaspace + stacks + direct + code within the container limit";
 
 	private static final String SOURCE = "measured: pause time by heap / live set";
@@ -24,10 +25,13 @@ final class HeapAdvice {
 
 	private final HeapFacts heap;
 
+	private final GcWindow gc;
+
 	private final List<String> inputs = new ArrayList<>();
 
 	private HeapAdvice(HeapFacts heap) {
 		this.heap = heap;
+		this.gc = heap.gc();
 	}
 
 	static Advice of(HeapFacts heap, Duration uptime) {
@@ -35,20 +39,25 @@ final class HeapAdvice {
 	}
 
 	private Advice compute(Duration uptime) {
-		this.inputs.add("collector " + this.heap.collector());
+		this.inputs.add("collector " + this.gc.collector());
 		if (uptime.compareTo(ENOUGH_TIME) < 0 || this.heap.oldCollections() < ENOUGH_COLLECTIONS
-				|| this.heap.live() <= 0) {
+				|| this.gc.live() <= 0) {
 			return advice("", "The live set is known after 60 s and two collections of the old generation.");
 		}
-		this.inputs.add("live set " + HeapFacts.megabytes(this.heap.live()));
+		this.inputs.add("live set " + HeapFacts.megabytes(this.gc.live()));
+		this.inputs.add("pauses " + Math.round(100 * this.heap.paused()) + " %");
 		this.inputs.add("metaspace, stacks, direct and code " + HeapFacts.megabytes(this.heap.others()));
 		if (this.heap.limit() > 0) {
 			this.inputs.add("container limit " + HeapFacts.megabytes(this.heap.limit()));
 		}
-		long needed = this.heap.live() * GcWindow.heapFactor(this.heap.collector());
-		if (needed <= this.heap.max()) {
-			return advice(xmx(this.heap.max()), "It is large enough for the live set." + (exceedsLimit(this.heap.max())
-					? " With the other memory of the process it may exceed the container limit." : ""));
+		boolean paused = this.heap.paused() >= GcWindow.LONG;
+		long needed = paused ? this.gc.neededHeap(this.heap.paused()) : -1;
+		if (needed < 0) {
+			return advice(xmx(this.gc.maxHeap()),
+					(paused ? "A larger heap does not shorten the pauses by half."
+							: "It is large enough: the pauses are short.")
+							+ (exceedsLimit(this.gc.maxHeap())
+									? " With the other memory of the process it may exceed the container limit." : ""));
 		}
 		if (exceedsLimit(needed)) {
 			return advice("",
@@ -56,7 +65,7 @@ final class HeapAdvice {
 							+ ", which with the other memory of the process exceeds the "
 							+ "container limit: raise the limit first.");
 		}
-		return advice(xmx(needed), "The live set leaves the collector too little free heap.");
+		return advice(xmx(needed), "The live set and what is allocated leave the collector too little free heap.");
 	}
 
 	private boolean exceedsLimit(long max) {
@@ -68,7 +77,7 @@ final class HeapAdvice {
 	}
 
 	private Advice advice(String recommended, String reason) {
-		return new Advice("heap", xmx(this.heap.max()), recommended, FORMULA, this.inputs, SOURCE, Confidence.MEDIUM,
+		return new Advice("heap", xmx(this.gc.maxHeap()), recommended, FORMULA, this.inputs, SOURCE, Confidence.MEDIUM,
 				reason);
 	}
 

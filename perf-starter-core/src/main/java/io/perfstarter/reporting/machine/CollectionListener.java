@@ -109,12 +109,16 @@ final class CollectionListener implements NotificationListener, AutoCloseable {
 		else if (STALL.equals(cause)) {
 			this.stalled += nanos;
 		}
-		if (Collector.collectsAll(collector)) {
-			this.lowest = after;
-		}
-		else if (Collector.collectsInPart(collector) && old && after < before) {
+		if (Collector.collectsAll(collector) || (Collector.collectsInPart(collector) && old && after < before)) {
 			this.lowest = (this.lowest != NONE) ? Math.min(this.lowest, after) : after;
 		}
+	}
+
+	/**
+	 * Returns the time of allocation stalls since the last summary, in nanoseconds.
+	 */
+	synchronized long stalled() {
+		return this.stalled;
 	}
 
 	/**
@@ -156,8 +160,8 @@ final class CollectionListener implements NotificationListener, AutoCloseable {
 	 *
 	 * @param longestPause the longest pause, in nanoseconds
 	 * @param stalled the time of allocation stalls outside of pauses, in nanoseconds
-	 * @param live the memory in use after the latest collection of the old generation, in
-	 * bytes; -1 if there was none
+	 * @param live the least memory in use after a collection of the old generation, in
+	 * bytes, of the latest period with one; -1 if there was none
 	 * @param reason the GC cause with the longest collection time, empty if there was no
 	 * collection
 	 */

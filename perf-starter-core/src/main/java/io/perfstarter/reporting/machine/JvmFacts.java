@@ -9,10 +9,8 @@ import com.sun.management.OperatingSystemMXBean;
  * The configuration of the JVM and the limits of its environment. Unknown values and
  * missing limits are -1.
  *
- * @param collector the garbage collector, such as {@code G1} or {@code Serial}
  * @param collectorSet whether a flag selects the collector; otherwise the JVM selects it
  * by the detected processors and memory
- * @param maxHeap the maximum heap size, in bytes
  * @param processors the number of available processors: the CPU quota, or the number of
  * processors
  * @param memory the available memory, in bytes: the limit of the container, or the memory
@@ -21,8 +19,8 @@ import com.sun.management.OperatingSystemMXBean;
  * @param threadStack the maximum stack size of a thread, in bytes
  * @param threads the number of threads, without the internal threads of the JVM
  */
-public record JvmFacts(String collector, boolean collectorSet, long maxHeap, double processors, long memory,
-		boolean memoryLimited, long threadStack, int threads) {
+public record JvmFacts(boolean collectorSet, double processors, long memory, boolean memoryLimited, long threadStack,
+		int threads) {
 
 	/**
 	 * Reads the current facts.
@@ -39,8 +37,7 @@ public record JvmFacts(String collector, boolean collectorSet, long maxHeap, dou
 		long limit = cgroup.memoryLimit();
 		boolean limited = limit != KernelFile.UNKNOWN && (machineMemory <= 0 || limit <= machineMemory);
 		long kilobytes = flags.number("ThreadStackSize");
-		return new JvmFacts(Collector.ofThisJvm().name(),
-				flags.isSet("UseSerialGC", "UseParallelGC", "UseG1GC", "UseZGC", "UseShenandoahGC"), maxHeap(flags),
+		return new JvmFacts(flags.isSet("UseSerialGC", "UseParallelGC", "UseG1GC", "UseZGC", "UseShenandoahGC"),
 				cgroup.processors(Runtime.getRuntime().availableProcessors()), limited ? limit : machineMemory, limited,
 				(kilobytes > 0) ? kilobytes * 1024 : KernelFile.UNKNOWN,
 				ManagementFactory.getThreadMXBean().getThreadCount());

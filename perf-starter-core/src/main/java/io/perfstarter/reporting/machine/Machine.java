@@ -9,17 +9,17 @@ import com.sun.management.OperatingSystemMXBean;
 import io.perfstarter.reporting.machine.CollectionListener.CollectionSummary;
 import io.perfstarter.reporting.window.GcWindow;
 import io.perfstarter.reporting.window.MachineWindow;
+import io.perfstarter.reporting.window.OutsideWork;
 
 /**
  * Measures the JVM and the machine. Confined to one thread.
  *
  * <p>
- * The live set is the memory in use in the old generation after a collection. For most
- * collectors, the last full collection determines it. For G1, which collects the old
- * generation incrementally, it is the minimum over the collections of the period that
- * reduced the old generation. For ZGC and Shenandoah, it is the memory in use after a
- * cycle, including objects allocated during the cycle. The value remains until the next
- * such collection, and is unknown before the first one.
+ * The live set is the memory in use in the old generation after a collection of it, the
+ * minimum over the period, because soft references are live until memory is scarce. For
+ * G1, which collects the old generation incrementally, collections count that reduced it.
+ * For ZGC and Shenandoah, it includes objects allocated during the cycle. The value
+ * remains until the next such collection, and is unknown before the first one.
  */
 public final class Machine implements AutoCloseable {
 
@@ -30,6 +30,8 @@ public final class Machine implements AutoCloseable {
 	private final Collector collector = Collector.ofThisJvm();
 
 	private final CollectionListener collections = CollectionListener.ofThisJvm();
+
+	private final LongSupplier clock;
 
 	private final Processors processors;
 
@@ -63,6 +65,7 @@ public final class Machine implements AutoCloseable {
 
 	Machine(StopTheWorldClock stopped, Path root, LongSupplier clock, LongSupplier processCpu) {
 		this.stopped = stopped;
+		this.clock = clock;
 		int visible = Runtime.getRuntime().availableProcessors();
 		this.processors = new Processors(root, processCpu, clock, visible);
 		this.suspension = new Suspension(PERIOD, visible, clock, stopped, processCpu, this.processors::ready);
@@ -95,10 +98,21 @@ public final class Machine implements AutoCloseable {
 	}
 
 	/**
+	 * Returns whether pauses or allocation stalls have taken long since the begin of the
+	 * period.
+	 * @return {@code true} if it was {@link GcWindow#LONG}
+	 */
+	public boolean isCollecting() {
+		long paused = Math.max(this.stopped.getAsLong() - this.stoppedBefore, this.collections.stalled());
+		return paused >= GcWindow.LONG * (this.clock.getAsLong() - this.begin.at());
+	}
+
+	/**
 	 * Ends a period.
+	 * @param outside who allocated most outside of requests
 	 * @return the measurements since the last call
 	 */
-	public MachineWindow next() {
+	public MachineWindow next(OutsideWork outside) {
 		this.stopped.sample();
 		Load end = this.processors.load();
 		long stopped = this.stopped.getAsLong();
@@ -111,7 +125,7 @@ public final class Machine implements AutoCloseable {
 		long longest = (count > 0) ? Math.max(heard.longestPause(), collecting / count) : heard.longestPause();
 		MachineWindow window = new MachineWindow(
 				new GcWindow(this.collector.name(), count, collecting + heard.stalled(), longest, heard.stalled(),
-						heard.reason(), heard.live(), this.growth.add(heard.live()), this.maxHeap),
+						heard.reason(), heard.live(), this.growth.add(heard.live()), this.maxHeap, outside),
 				end.since(this.begin, this.processors.available()), stopped - this.stoppedBefore, this.stopped.exact(),
 				this.direct.next(), this.classes.next(), this.suspension.next());
 		this.begin = end;

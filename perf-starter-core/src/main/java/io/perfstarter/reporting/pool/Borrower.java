@@ -6,11 +6,11 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.regex.Pattern;
 
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.SqlStatement;
 import io.perfstarter.jdbc.TransactionNames;
+import io.perfstarter.reporting.window.OutsideWork;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,8 +28,6 @@ final class Borrower {
 	private static final long MIN_AGE_FOR_STACK_NANOS = 1_000_000_000;
 
 	private static final long NEVER = -1;
-
-	private static final Pattern NUMBER = Pattern.compile("\\d+");
 
 	private static final int SLOW_SAMPLES = 3;
 
@@ -98,7 +96,7 @@ final class Borrower {
 		}
 		String transaction = this.usage.transaction();
 		String at = (transaction != null) ? TransactionNames.shortened(transaction) : this.line;
-		return NUMBER.matcher(thread().getName()).replaceAll("*") + ((at != null) ? " (" + at + ")" : "");
+		return OutsideWork.nameOf(thread()) + ((at != null) ? " (" + at + ")" : "");
 	}
 
 	/**

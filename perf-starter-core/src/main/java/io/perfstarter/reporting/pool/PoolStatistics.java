@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.LongAdder;
 
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.reporting.window.Histogram.Times;
+import io.perfstarter.reporting.window.OutsideWork;
 import io.perfstarter.reporting.window.PoolWindow;
-import io.perfstarter.reporting.window.PoolWindow.Holder;
 
 /**
  * Collects the usage of one pool in a period. Thread-safe: its lock guards the sums and
@@ -69,7 +69,7 @@ final class PoolStatistics {
 	private final UsageTimes last = new UsageTimes();
 
 	// This field and the next one are confined to the sampling thread.
-	private final Map<String, Integer> holders = new HashMap<>();
+	private final Map<String, Long> holders = new HashMap<>();
 
 	private int samples;
 
@@ -175,7 +175,7 @@ final class PoolStatistics {
 	void held(String holder) {
 		this.samples++;
 		if (!holder.isEmpty() && (this.holders.size() < HOLDERS || this.holders.containsKey(holder))) {
-			this.holders.merge(holder, 1, Integer::sum);
+			this.holders.merge(holder, 1L, Long::sum);
 		}
 	}
 
@@ -206,13 +206,8 @@ final class PoolStatistics {
 				times.paused(), leaks, holder());
 	}
 
-	private Holder holder() {
-		double all = this.samples;
-		Holder most = this.holders.entrySet()
-			.stream()
-			.max(Map.Entry.comparingByValue())
-			.map((holder) -> new Holder(holder.getKey(), holder.getValue() / all))
-			.orElse(Holder.NONE);
+	private OutsideWork holder() {
+		OutsideWork most = OutsideWork.most(this.holders, this.samples);
 		this.holders.clear();
 		this.samples = 0;
 		return most;

@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.remote.RemoteCallListener;
+import io.perfstarter.reporting.window.OutsideWork;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.SampledStack;
 import io.perfstarter.reporting.window.ServedRequest;
@@ -55,6 +56,8 @@ public final class Requests {
 
 	private final StackSampler sampler;
 
+	private final OutsideAllocations outside;
+
 	private final long suspicious;
 
 	private final Object monitor = new Object();
@@ -79,7 +82,9 @@ public final class Requests {
 		this.stopped = stopped;
 		this.queueNanos = queueNanos;
 		this.slow = slow;
-		this.sampler = new StackSampler(new SplittableRandom(), System::nanoTime, application);
+		StackReader reader = new StackReader(application);
+		this.sampler = new StackSampler(new SplittableRandom(), System::nanoTime, reader);
+		this.outside = new OutsideAllocations(this.figures, reader);
 		this.suspicious = thresholds.shortest() / SUSPICIOUS;
 	}
 
@@ -208,6 +213,23 @@ public final class Requests {
 	 */
 	public void sample() {
 		this.sampler.sample(this.open, this.suspicious);
+	}
+
+	/**
+	 * Looks at the thread that allocates most outside of requests. To be called by the
+	 * thread that takes the samples, while collections take long.
+	 */
+	public void sampleOutside() {
+		this.outside.look(this.open);
+	}
+
+	/**
+	 * Returns who allocated most outside of requests since the last call. To be called by
+	 * the thread that takes the samples.
+	 * @return the threads, and their share of what all threads allocated
+	 */
+	public OutsideWork outsideAllocations() {
+		return this.outside.next();
 	}
 
 	/**

@@ -16,7 +16,6 @@ import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 import io.perfstarter.reporting.window.SampledStack;
-import io.perfstarter.support.ApplicationCode;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,10 +55,10 @@ final class StackSampler {
 
 	private long restsUntil;
 
-	StackSampler(RandomGenerator random, LongSupplier clock, ApplicationCode application) {
+	StackSampler(RandomGenerator random, LongSupplier clock, StackReader reader) {
 		this.random = random;
 		this.clock = clock;
-		this.reader = new StackReader(application);
+		this.reader = reader;
 		this.restsUntil = clock.getAsLong();
 	}
 

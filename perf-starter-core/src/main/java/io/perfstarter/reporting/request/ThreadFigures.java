@@ -47,7 +47,7 @@ class ThreadFigures {
 	 * Returns the CPU time of other threads, in nanoseconds.
 	 */
 	long[] cpuTimes(long[] ids) {
-		return this.cpuTime ? this.threads.getThreadCpuTime(ids) : LongStream.of(ids).map((id) -> UNKNOWN).toArray();
+		return this.cpuTime ? this.threads.getThreadCpuTime(ids) : unknown(ids);
 	}
 
 	/**
@@ -55,6 +55,17 @@ class ThreadFigures {
 	 */
 	long allocated() {
 		return this.allocations ? this.threads.getCurrentThreadAllocatedBytes() : UNKNOWN;
+	}
+
+	/**
+	 * Returns the allocated bytes of other threads.
+	 */
+	long[] allocated(long[] ids) {
+		return this.allocations ? this.threads.getThreadAllocatedBytes(ids) : unknown(ids);
+	}
+
+	private static long[] unknown(long[] ids) {
+		return LongStream.of(ids).map((id) -> UNKNOWN).toArray();
 	}
 
 }

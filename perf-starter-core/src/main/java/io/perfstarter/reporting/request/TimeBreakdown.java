@@ -354,6 +354,10 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 		this.threads.remove(thread);
 	}
 
+	synchronized List<Thread> threads() {
+		return List.copyOf(this.threads);
+	}
+
 	/**
 	 * Records that no thread works for the request, if it is asynchronous and old enough.
 	 * @param startedBefore the time before which the request must have started

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
+import io.perfstarter.reporting.window.GcWindow;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.TimeComponent;
 
@@ -41,7 +42,7 @@ final class CausalOrder {
 	/**
 	 * Minimum share of a period in pauses, or in allocation stalls, that is too long.
 	 */
-	static final double STOPPED = 0.1;
+	static final double STOPPED = GcWindow.LONG;
 
 	/**
 	 * Minimum share of a period in pauses that is too long even if no request is slow,

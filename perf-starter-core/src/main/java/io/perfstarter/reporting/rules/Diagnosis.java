@@ -164,11 +164,10 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, @Nulla
 
 	/**
 	 * Returns the share of the period in which the JVM was paused, or in which threads
-	 * waited for memory if that is larger. A period of less than a second counts as one,
-	 * because an ordinary pause takes a large share of it.
+	 * waited for memory if that is larger.
 	 */
 	double paused() {
-		return Math.max(stopped(), stalled()) * Math.min(1, seconds());
+		return this.window.paused();
 	}
 
 	double ofPeriod(long nanos) {

@@ -24,12 +24,6 @@ final class GcRules {
 	static final double USED = 0.5;
 
 	/**
-	 * Minimum growth, as a share of the maximum heap. The caches of a service that has
-	 * just started grow, too.
-	 */
-	static final double GROWN = 0.2;
-
-	/**
 	 * Step size of the advised heap, in megabytes.
 	 */
 	static final long STEP = 16;
@@ -100,40 +94,52 @@ final class GcRules {
 	}
 
 	/**
-	 * {@link Cause#GC_HEAP_TOO_SMALL}: the maximum heap is too small for the live set; or
-	 * {@link Cause#GC_HEAP_GROWS} if the live set keeps growing, so that a larger heap
-	 * would only be full later.
+	 * {@link Cause#GC_HEAP_TOO_SMALL}: the maximum heap is too small for the live set,
+	 * and a larger one halves the pauses; or {@link Cause#GC_HEAP_GROWS} if the live set
+	 * keeps growing, so that a larger heap would only be full later.
 	 */
 	static @Nullable Verdict heap(Diagnosis judged) {
 		GcWindow gc = judged.machine().gc();
-		int factor = GcWindow.heapFactor(gc.collector());
-		if (gc.live() <= 0 || gc.maxHeap() <= 0 || gc.maxHeap() >= factor * gc.live()) {
+		if (!gc.isHeapSmall()) {
 			return null;
 		}
 		double share = judged.share(TimeComponent.JVM_PAUSE);
-		if (gc.grown() >= GROWN * gc.maxHeap()) {
+		if (gc.grows()) {
 			return judged.verdict(Cause.GC_HEAP_GROWS, "", share,
 					stops(judged)
 							+ " The live set has grown by %s and keeps growing.".formatted(Figures.bytes(gc.grown())),
 					"Find what is kept: compare two class histograms, minutes apart (jcmd <pid> GC.class_histogram), or take a heap dump. Bound caches, queues and maps. A larger heap only delays this.");
 		}
-		long advised = STEP * (long) Math.ceil(factor * gc.live() / MEGABYTE / STEP);
-		return judged.verdict(Cause.GC_HEAP_TOO_SMALL, "", share,
+		long needed = gc.neededHeap(judged.paused());
+		return (needed < 0) ? null : judged.verdict(Cause.GC_HEAP_TOO_SMALL, "", share,
 				stops(judged) + " The maximum heap is %s times the live set."
 					.formatted(Figures.count((double) gc.maxHeap() / gc.live())),
-				"Set -Xmx%sm, %s times the live set, which the %s collector needs.".formatted(advised, factor,
-						gc.collector()));
+				"Set -Xmx%sm. The %s collector needs %s times the live set, and room for what is allocated."
+					.formatted(STEP * (long) Math.ceil(needed / MEGABYTE / STEP), gc.collector(), gc.heapFactor()));
 	}
 
 	/**
 	 * {@link Cause#GC_ALLOCATION}: garbage collection takes too long although the heap
-	 * has room, or the live set is unknown. Always matches.
+	 * has room, or the live set is unknown, or threads outside of requests make most of
+	 * the garbage. Always matches.
 	 */
 	static Verdict allocation(Diagnosis judged) {
+		GcWindow gc = judged.machine().gc();
+		if (gc.isMadeOutside()) {
+			return judged.verdict(Cause.GC_ALLOCATION, gc.outside().name(), judged.share(TimeComponent.JVM_PAUSE),
+					"%s Outside of requests, these threads allocate %s of all that is allocated."
+						.formatted(stops(judged), Figures.percent(gc.outside().share())),
+					"Let this work allocate and keep less at once, such as one page of rows after the other, or move it to a process of its own; do not raise -Xmx.");
+		}
+		if (gc.fell()) {
+			return judged.verdict(Cause.GC_ALLOCATION, "", judged.share(TimeComponent.JVM_PAUSE),
+					stops(judged) + " The live set rises, and has fallen by %s.".formatted(Figures.bytes(-gc.grown())),
+					"Keep less at once: bound caches by a number of entries, because soft references fill any heap, and read large results in pages; do not raise -Xmx.");
+		}
 		long allocated = judged.slowFigures().allocated();
 		return judged.verdict(Cause.GC_ALLOCATION, "", judged.share(TimeComponent.JVM_PAUSE),
 				"%s%s A slow request allocates %s.".formatted(stops(judged),
-						(judged.machine().gc().live() > 0) ? "" : " The live set is not known yet.",
+						(gc.live() > 0) ? "" : " The live set is not known yet.",
 						Figures.bytes((allocated > 0) ? Math.round(judged.perSlowRequest(allocated)) : -1)),
 				"Reduce allocation: record the allocations of %s with JFR; do not raise -Xmx."
 					.formatted(judged.route()));

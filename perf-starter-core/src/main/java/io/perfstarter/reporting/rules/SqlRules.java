@@ -154,11 +154,12 @@ final class SqlRules {
 	}
 
 	/**
-	 * {@link Cause#BIG_RESULT}: garbage collections are for the garbage of a large
-	 * result. A larger heap would only hold a larger result.
+	 * {@link Cause#BIG_RESULT}: garbage collections are for the garbage of a large result
+	 * of the requests. A larger heap would only hold a larger result.
 	 */
 	static @Nullable Verdict garbageOfRows(Diagnosis judged) {
-		boolean large = judged.costliest() != null && judged.perSlowRequest(judged.slowFigures().rows()) >= MANY_ROWS;
+		boolean large = judged.costliest() != null && judged.perSlowRequest(judged.slowFigures().rows()) >= MANY_ROWS
+				&& !judged.machine().gc().isMadeOutside();
 		return large ? bigResult(judged, judged.share(TimeComponent.JVM_PAUSE), GcRules.stops(judged)) : null;
 	}
 

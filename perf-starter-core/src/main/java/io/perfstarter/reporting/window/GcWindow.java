@@ -10,22 +10,100 @@ package io.perfstarter.reporting.window;
  * @param stalled the time of allocation stalls outside of pauses, in nanoseconds
  * @param reason the GC cause with the longest collection time, empty if there was no
  * collection
- * @param live the heap in use after the last collection of the old generation, in bytes
- * @param grown the growth of the live set over the last readings, in bytes; 0 if it does
- * not keep growing
+ * @param live the least heap in use after a collection of the old generation, in bytes
+ * @param grown the growth of the live set over the last readings, in bytes; if it does
+ * not keep growing, 0, or below it the largest fall
  * @param maxHeap the maximum heap size, in bytes
+ * @param outside the threads outside of requests that allocated the most, with the method
+ * in which they were seen, and their share of what all threads allocated
  */
 public record GcWindow(String collector, long pauses, long collecting, long longestPause, long stalled, String reason,
-		long live, long grown, long maxHeap) {
+		long live, long grown, long maxHeap, OutsideWork outside) {
+
+	/**
+	 * Minimum share of a period in pauses, or in allocation stalls, that is too long.
+	 */
+	public static final double LONG = 0.1;
+
+	/**
+	 * Minimum change of the live set, as a share of the maximum heap. The caches of a
+	 * service that has just started grow, too.
+	 */
+	private static final double CHANGED = 0.2;
+
+	/**
+	 * Minimum share of the allocations for their threads to be the reason of collections.
+	 */
+	private static final double MOST = 0.5;
+
+	/**
+	 * Minimum ratio of the free heap that is advised to the present one: collections are
+	 * needed half as often.
+	 */
+	private static final double MORE = 2;
+
+	/**
+	 * Maximum ratio of the advised heap to that which the live set needs. Above it, less
+	 * allocation is the remedy.
+	 */
+	private static final double MUCH_MORE = 3;
 
 	/**
 	 * Returns how large the heap must be in relation to the live set, from measurements
 	 * of pause time by heap size.
-	 * @param collector the garbage collector
 	 * @return the minimum ratio of the maximum heap to the live set
 	 */
-	public static int heapFactor(String collector) {
-		return collector.equals("Serial") ? 3 : 2;
+	public int heapFactor() {
+		return this.collector.equals("Serial") ? 3 : 2;
+	}
+
+	/**
+	 * Returns whether the heap is too small for the live set.
+	 * @return {@code false} if one of both is unknown
+	 */
+	public boolean isHeapSmall() {
+		return this.live > 0 && this.maxHeap > 0 && this.maxHeap < heapFactor() * this.live;
+	}
+
+	/**
+	 * Returns whether the live set keeps growing.
+	 * @return {@code true} if a larger heap would only be full later
+	 */
+	public boolean grows() {
+		return this.grown >= CHANGED * this.maxHeap;
+	}
+
+	/**
+	 * Returns whether the live set has fallen, as that of a cache of soft references
+	 * does, which fills any heap.
+	 * @return {@code true} if not all of it is needed
+	 */
+	public boolean fell() {
+		return this.grown < 0 && -this.grown >= CHANGED * this.maxHeap;
+	}
+
+	/**
+	 * Returns whether threads outside of requests make most of the garbage.
+	 * @return {@code true} if one group of them does
+	 */
+	public boolean isMadeOutside() {
+		return this.outside.share() > MOST;
+	}
+
+	/**
+	 * Returns the maximum heap size with which the same work is paused for so short that
+	 * it is not too long, and for half the time at most. The time of collections is
+	 * inversely proportional to the free heap.
+	 * @param paused the share of the period in pauses or allocation stalls
+	 * @return the size in bytes, at least what the live set needs; -1 if the heap is not
+	 * small for what is always live, or if another remedy is needed because of what is
+	 * allocated
+	 */
+	public long neededHeap(double paused) {
+		double more = Math.max(MORE, paused / LONG);
+		double needed = Math.max(heapFactor() * this.live, this.live + more * (this.maxHeap - this.live));
+		boolean helps = isHeapSmall() && !fell() && !isMadeOutside() && needed <= MUCH_MORE * heapFactor() * this.live;
+		return helps ? (long) needed : -1;
 	}
 
 }

@@ -24,11 +24,13 @@ import java.util.List;
  * @param stopped the total time of JVM pauses while connections were borrowed, in
  * nanoseconds
  * @param leaks the suspected leaks, one line each
- * @param outside the threads outside of requests that hold the most connections
+ * @param outside the threads outside of requests that hold the most connections, with
+ * their transaction or line, and their share of the time for which connections are
+ * borrowed
  */
 public record PoolWindow(String name, int max, int active, int peak, long requests, long refused, int waiting,
 		long longestWait, long usages, long borrowedNanos, long usageP95, long sql, long remote, long stopped,
-		List<String> leaks, Holder outside) {
+		List<String> leaks, OutsideWork outside) {
 
 	/**
 	 * Maximum average utilization of a pool before requests queue.
@@ -52,22 +54,6 @@ public record PoolWindow(String name, int max, int active, int peak, long reques
 	 */
 	public double sqlShare() {
 		return (this.borrowedNanos != 0) ? Math.min(1, (double) this.sql / this.borrowedNanos) : 1;
-	}
-
-	/**
-	 * Threads that do the same.
-	 *
-	 * @param name their name, and their transaction if there is one; empty for none
-	 * @param share their share of the time for which connections are borrowed, from 0 to
-	 * 1
-	 */
-	public record Holder(String name, double share) {
-
-		/**
-		 * No threads.
-		 */
-		public static final Holder NONE = new Holder("", 0);
-
 	}
 
 }

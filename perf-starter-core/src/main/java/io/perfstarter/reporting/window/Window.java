@@ -36,6 +36,18 @@ public record Window(Instant end, Duration length, RequestsWindow requests, List
 	}
 
 	/**
+	 * Returns the share of the period in which the JVM was paused, or in which threads
+	 * waited for memory if that is larger. A period of less than a second counts as one,
+	 * because an ordinary pause takes a large share of it.
+	 * @return the share from 0 to 1
+	 */
+	public double paused() {
+		long nanos = Math.max(this.machine.stopped(), this.machine.gc().stalled());
+		// Pauses that began in the period before may end in this one.
+		return Math.min(1, Math.max(0, nanos) / Math.max(1e9, this.length.toNanos()));
+	}
+
+	/**
 	 * Returns these measurements with other requests.
 	 * @param requests the requests
 	 * @return the measurements

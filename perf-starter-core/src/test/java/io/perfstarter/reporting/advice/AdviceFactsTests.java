@@ -3,6 +3,8 @@ package io.perfstarter.reporting.advice;
 import java.time.Duration;
 import java.util.List;
 
+import io.perfstarter.reporting.window.GcWindow;
+import io.perfstarter.reporting.window.OutsideWork;
 import io.perfstarter.reporting.window.Window;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +24,8 @@ class AdviceFactsTests {
 				(at) -> TestWindows.with().pool("orders", 10, 100, 0.2).threads(9));
 		PoolSettings members = new PoolSettings("members", 5, null, null, 0, null);
 		AdviceFacts facts = new AdviceFacts(Duration.ofHours(1), windows, List.of(ORDERS, members), 1, false,
-				new HeapFacts("Serial", true, 1, 0, 80, 2, 100, 0, -1));
+				new HeapFacts(new GcWindow("Serial", 0, 0, 0, 0, "", 80, 0, 100, OutsideWork.NONE), 0, true, 1, 0, 2, 0,
+						-1));
 		assertThat(facts.advise()).extracting(Advice::setting)
 			.containsExactly("maximum size of orders", "maximum lifetime of orders", "maximum size of members",
 					"maximum lifetime of members", "request threads", "heap", "garbage collector");

@@ -1,5 +1,7 @@
 package io.perfstarter.reporting.advice;
 
+import io.perfstarter.reporting.window.GcWindow;
+import io.perfstarter.reporting.window.OutsideWork;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -10,7 +12,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class CollectorAdviceTests {
 
 	private static HeapFacts machine(String collector, boolean ergonomic, int processors, long megabytes) {
-		return new HeapFacts(collector, ergonomic, processors, megabytes * 1024 * 1024, -1, 0, 0, 0, -1);
+		return new HeapFacts(new GcWindow(collector, 0, 0, 0, 0, "", -1, 0, -1, OutsideWork.NONE), 0, ergonomic,
+				processors, megabytes * 1024 * 1024, 0, 0, -1);
 	}
 
 	@Test

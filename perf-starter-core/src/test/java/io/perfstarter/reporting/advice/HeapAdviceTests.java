@@ -2,6 +2,8 @@ package io.perfstarter.reporting.advice;
 
 import java.time.Duration;
 
+import io.perfstarter.reporting.window.GcWindow;
+import io.perfstarter.reporting.window.OutsideWork;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -15,7 +17,12 @@ class HeapAdviceTests {
 
 	/** A heap, in megabytes; all else takes 100 of them. */
 	private static HeapFacts heap(String collector, long live, long max, long limit) {
-		return new HeapFacts(collector, true, 2, mega(4096), mega(live), 2, mega(max), mega(100), mega(limit));
+		return heap(collector, live, max, limit, 0.2, 2);
+	}
+
+	private static HeapFacts heap(String collector, long live, long max, long limit, double paused, long collections) {
+		GcWindow gc = new GcWindow(collector, 0, 0, 0, 0, "", mega(live), 0, mega(max), OutsideWork.NONE);
+		return new HeapFacts(gc, paused, true, 2, mega(4096), collections, mega(100), mega(limit));
 	}
 
 	private static long mega(long megabytes) {
@@ -33,7 +40,24 @@ class HeapAdviceTests {
 
 	@Test
 	void othersWantTwice() {
-		assertThat(HeapAdvice.of(heap("G1", 80, 128, -1), HOUR).recommended()).isEqualTo("-Xmx160m");
+		assertThat(HeapAdvice.of(heap("G1", 80, 112, -1), HOUR).recommended()).isEqualTo("-Xmx160m");
+	}
+
+	@Test
+	void whatIsAllocatedWantsMore() {
+		assertThat(HeapAdvice.of(heap("G1", 80, 128, -1), HOUR).recommended()).isEqualTo("-Xmx176m");
+	}
+
+	@Test
+	void whereItHelpsNotItIsNotAdvised() {
+		assertThat(HeapAdvice.of(heap("G1", 80, 150, -1, 0.6, 2), HOUR)).satisfies((advice) -> {
+			assertThat(advice.asksForChange()).isFalse();
+			assertThat(advice.reason()).contains("does not shorten the pauses by half");
+		});
+		assertThat(HeapAdvice.of(heap("G1", 80, 128, -1, 0.09, 2), HOUR)).satisfies((advice) -> {
+			assertThat(advice.asksForChange()).isFalse();
+			assertThat(advice.reason()).contains("the pauses are short");
+		});
 	}
 
 	@Test
@@ -43,8 +67,8 @@ class HeapAdviceTests {
 
 	@Test
 	void staysWithinTheContainer() {
-		assertThat(HeapAdvice.of(heap("G1", 80, 128, 260), HOUR).recommended()).isEqualTo("-Xmx160m");
-		assertThat(HeapAdvice.of(heap("G1", 80, 128, 259), HOUR)).satisfies((advice) -> {
+		assertThat(HeapAdvice.of(heap("G1", 80, 112, 260), HOUR).recommended()).isEqualTo("-Xmx160m");
+		assertThat(HeapAdvice.of(heap("G1", 80, 112, 259), HOUR)).satisfies((advice) -> {
 			assertThat(advice.refused()).isTrue();
 			assertThat(advice.reason()).contains("160 MB", "raise the limit first");
 		});
@@ -62,7 +86,7 @@ class HeapAdviceTests {
 	@Test
 	void waitsUntilItIsKnownWhatLives() {
 		HeapFacts known = heap("G1", 80, 128, -1);
-		HeapFacts once = new HeapFacts("G1", true, 2, mega(4096), mega(80), 1, mega(128), 0, -1);
+		HeapFacts once = heap("G1", 80, 128, -1, 0.2, 1);
 		assertThat(HeapAdvice.of(known, Duration.ofSeconds(59)).refused()).isTrue();
 		assertThat(HeapAdvice.of(known, Duration.ofSeconds(60)).refused()).isFalse();
 		assertThat(HeapAdvice.of(once, HOUR).refused()).isTrue();

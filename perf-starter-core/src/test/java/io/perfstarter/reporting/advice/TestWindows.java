@@ -13,6 +13,7 @@ import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.CpuWindow;
 import io.perfstarter.reporting.window.GcWindow;
 import io.perfstarter.reporting.window.MachineWindow;
+import io.perfstarter.reporting.window.OutsideWork;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.RequestFigures;
 import io.perfstarter.reporting.window.RequestsWindow;
@@ -63,7 +64,7 @@ final class TestWindows {
 		long borrowedNanos = Math.round(usages * leaseSeconds * 1e9);
 		this.pools.add(new PoolWindow(name, max, 0, 0, usages, 0, 0, 0, usages, borrowedNanos, 0,
 				Math.round(borrowedNanos * sqlShare), 0, Math.round(borrowedNanos * stoppedShare), List.of(),
-				PoolWindow.Holder.NONE));
+				OutsideWork.NONE));
 		return this;
 	}
 
@@ -103,7 +104,7 @@ final class TestWindows {
 	Window at(int number) {
 		RequestsWindow served = new RequestsWindow(this.requests, 0, 0, 0, this.breakdown, this.connections, "",
 				new RequestFigures(ComponentTimes.NONE, 0, 0, 0, ThreadSamples.NONE, "", "", List.of(), List.of()));
-		MachineWindow machine = new MachineWindow(new GcWindow("G1", 0, 0, 0, 0, "", -1, 0, -1),
+		MachineWindow machine = new MachineWindow(new GcWindow("G1", 0, 0, 0, 0, "", -1, 0, -1, OutsideWork.NONE),
 				new CpuWindow(2, this.processCpu, 1, 2, 0, 0, 0), 0, true, 0, 0, this.suspended);
 		return new Window(START.plus(LENGTH.multipliedBy(number + 1)), LENGTH, served, this.pools, machine, List.of(),
 				List.of(), List.of(), List.of(), this.threads);

@@ -83,11 +83,15 @@ class CollectionListenerTests {
 		assertThat(this.listener.next().live()).isEqualTo(75);
 	}
 
-	@Test
-	void aFullCollectionKnowsBetter() {
-		this.listener.add("G1 Young Generation", "G1 Evacuation Pause", 9, 100, 70, true);
-		this.listener.add("G1 Old Generation", "System.gc()", 9, 95, 90, true);
-		assertThat(this.listener.next().live()).isEqualTo(90);
+	@ParameterizedTest
+	@ValueSource(strings = { "MarkSweepCompact", "G1 Old Generation", "ZGC Cycles" })
+	void theLeastOfAPeriodIsLiveBecauseSoftReferencesAreToo(String collector) {
+		this.listener.add(collector, "Allocation Failure", 9, 250, 240, true);
+		this.listener.add(collector, "Allocation Failure", 9, 250, 50, true);
+		this.listener.add(collector, "Allocation Failure", 9, 250, 230, true);
+		assertThat(this.listener.next().live()).isEqualTo(50);
+		this.listener.add(collector, "Allocation Failure", 9, 250, 60, true);
+		assertThat(this.listener.next().live()).isEqualTo(60);
 	}
 
 	@Test

@@ -16,8 +16,8 @@ final class CollectorMain {
 		Collector collector = Collector.ofThisJvm();
 		long before = collector.pauses();
 		System.gc();
-		System.out.println(
-				facts.collector() + " " + facts.collectorSet() + " " + (collector.pauses() > before) + " " + facts);
+		System.out
+			.println(collector.name() + " " + facts.collectorSet() + " " + (collector.pauses() > before) + " " + facts);
 	}
 
 }

@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.perfstarter.reporting.window.MachineWindow;
+import io.perfstarter.reporting.window.OutsideWork;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -56,7 +57,7 @@ class MachineTests {
 		this.processCpu.set(TimeUnit.SECONDS.toNanos(1));
 		this.files.with("proc/stat", "cpu  200 0 0 1100 0 0 0 0 0 0\ncpu0 1\ncpu1 1\nintr 1");
 		waited(500);
-		MachineWindow window = this.machine.next();
+		MachineWindow window = this.machine.next(OutsideWork.NONE);
 		assertThat(window.cpu().process()).isEqualTo(0.5);
 		assertThat(window.cpu().machine()).isBetween(0.66, 0.67);
 		assertThat(window.cpu().machineProcessors()).isEqualTo(2);
@@ -64,7 +65,7 @@ class MachineTests {
 		assertThat(window.cpu().throttled()).isNaN();
 		assertThat(window.cpu().processors()).isEqualTo(Runtime.getRuntime().availableProcessors());
 		pass(1_000);
-		MachineWindow quiet = this.machine.next();
+		MachineWindow quiet = this.machine.next(OutsideWork.NONE);
 		assertThat(quiet.cpu().process()).isZero();
 		assertThat(quiet.cpu().pressure()).isZero();
 	}
@@ -72,9 +73,9 @@ class MachineTests {
 	@Test
 	void countsCollectionsOfEachPeriod() {
 		long before = Collector.ofThisJvm().pauses();
-		this.machine.next();
+		this.machine.next(OutsideWork.NONE);
 		System.gc();
-		MachineWindow window = this.machine.next();
+		MachineWindow window = this.machine.next(OutsideWork.NONE);
 		assertThat(window.gc().collector()).isEqualTo("Serial");
 		assertThat(window.gc().pauses()).isPositive();
 		assertThat(window.exact()).isTrue();
@@ -83,15 +84,30 @@ class MachineTests {
 			.isLessThanOrEqualTo(window.stopped() + 1_000_000 * window.gc().pauses());
 		assertThat(window.gc().longestPause()).isPositive();
 		assertThat(window.gc().stalled()).isZero();
-		assertThat(window.gc().pauses() + this.machine.next().gc().pauses())
+		assertThat(window.gc().pauses() + this.machine.next(OutsideWork.NONE).gc().pauses())
 			.isLessThanOrEqualTo(Collector.ofThisJvm().pauses() - before);
+	}
+
+	@Test
+	void collectsIfPausesHaveTakenATenthOfThePeriodSoFar() {
+		this.machine.next(OutsideWork.NONE);
+		pass(100);
+		long before = StopTheWorldClock.ofThisJvm().getAsLong();
+		Awaitility.await().until(() -> {
+			System.gc();
+			this.machine.sample();
+			return StopTheWorldClock.ofThisJvm().getAsLong() - before >= 10_000_000;
+		});
+		assertThat(this.machine.isCollecting()).isTrue();
+		pass(3_600_000);
+		assertThat(this.machine.isCollecting()).isFalse();
 	}
 
 	@Test
 	void aFullCollectionTellsWhatLives() {
 		int kept = collect(this.machine, 30);
-		assertThat(this.machine.next().gc().live()).isGreaterThan(kept);
-		assertThat(this.machine.next().gc().maxHeap()).isGreaterThan(kept)
+		assertThat(this.machine.next(OutsideWork.NONE).gc().live()).isGreaterThan(kept);
+		assertThat(this.machine.next(OutsideWork.NONE).gc().maxHeap()).isGreaterThan(kept)
 			.isGreaterThanOrEqualTo(Runtime.getRuntime().maxMemory());
 	}
 
@@ -101,9 +117,9 @@ class MachineTests {
 			// Collections are told of in their order: no earlier one is told of late.
 			collect(open, 30);
 			this.machine.close();
-			long heard = this.machine.next().gc().live();
+			long heard = this.machine.next(OutsideWork.NONE).gc().live();
 			collect(open, 60);
-			assertThat(this.machine.next().gc().live()).isEqualTo(heard);
+			assertThat(this.machine.next(OutsideWork.NONE).gc().live()).isEqualTo(heard);
 		}
 	}
 
@@ -111,7 +127,7 @@ class MachineTests {
 	private static int collect(Machine machine, int megabytes) {
 		byte[] kept = new byte[megabytes << 20];
 		System.gc();
-		Awaitility.await().until(() -> machine.next().gc().live() > kept.length);
+		Awaitility.await().until(() -> machine.next(OutsideWork.NONE).gc().live() > kept.length);
 		return kept.length;
 	}
 
@@ -121,10 +137,10 @@ class MachineTests {
 		this.machine.sample();
 		pass(3_000);
 		this.machine.sample();
-		assertThat(this.machine.next().suspended()).isTrue();
+		assertThat(this.machine.next(OutsideWork.NONE).suspended()).isTrue();
 		pass(100);
 		this.machine.sample();
-		assertThat(this.machine.next().suspended()).isFalse();
+		assertThat(this.machine.next(OutsideWork.NONE).suspended()).isFalse();
 	}
 
 	@Test
@@ -134,7 +150,7 @@ class MachineTests {
 		pass(3_000);
 		this.files.with("proc/thread-self/schedstat", "6 2500001000 10");
 		this.machine.sample();
-		assertThat(this.machine.next().suspended()).isFalse();
+		assertThat(this.machine.next(OutsideWork.NONE).suspended()).isFalse();
 	}
 
 	@Test
@@ -144,7 +160,7 @@ class MachineTests {
 		this.machine.rest();
 		pass(100);
 		this.machine.sample();
-		assertThat(this.machine.next().suspended()).isFalse();
+		assertThat(this.machine.next(OutsideWork.NONE).suspended()).isFalse();
 	}
 
 	@Test
@@ -152,7 +168,7 @@ class MachineTests {
 		try (Machine real = new Machine(StopTheWorldClock.ofThisJvm(), Path.of("/"), System::nanoTime)) {
 			Awaitility.await().until(() -> {
 				real.sample();
-				return real.next().cpu().process() > 0;
+				return real.next(OutsideWork.NONE).cpu().process() > 0;
 			});
 		}
 	}

@@ -3,6 +3,8 @@ package io.perfstarter.reporting.machine;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
+import io.perfstarter.reporting.window.OutsideWork;
+
 /**
  * Does nothing but look, until it notices that it stood still, or a minute is over.
  */
@@ -19,7 +21,7 @@ final class WatchingMain {
 			while (System.nanoTime() - begin < TimeUnit.MINUTES.toNanos(1)) {
 				Thread.sleep(100);
 				machine.sample();
-				if (machine.next().suspended()) {
+				if (machine.next(OutsideWork.NONE).suspended()) {
 					System.out.println("stood still");
 					return;
 				}

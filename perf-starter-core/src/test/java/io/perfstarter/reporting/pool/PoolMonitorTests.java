@@ -25,6 +25,7 @@ import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.Execution.Kind;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.remote.RemoteCalls;
+import io.perfstarter.reporting.window.OutsideWork;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.support.ApplicationCode;
 import org.apache.shop.Shop;
@@ -114,8 +115,8 @@ class PoolMonitorTests {
 
 	@Test
 	void aPoolThatNobodyAsksIsThere() {
-		assertThat(next()).isEqualTo(
-				new PoolWindow("pool", 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, List.of(), PoolWindow.Holder.NONE));
+		assertThat(next())
+			.isEqualTo(new PoolWindow("pool", 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, List.of(), OutsideWork.NONE));
 	}
 
 	@Test
@@ -131,7 +132,7 @@ class PoolMonitorTests {
 		ConnectionUsage ofRequest = borrow();
 		this.facts.sample();
 		this.listener.returned(ofRequest);
-		assertThat(next().outside()).isEqualTo(new PoolWindow.Holder("scheduling-* (Reports.nightly())", 2.0 / 3));
+		assertThat(next().outside()).isEqualTo(new OutsideWork("scheduling-* (Reports.nightly())", 2.0 / 3));
 		assertThat(next().outside().share()).isOne();
 	}
 

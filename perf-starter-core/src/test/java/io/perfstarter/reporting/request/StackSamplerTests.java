@@ -29,7 +29,8 @@ import static org.awaitility.Awaitility.await;
  */
 class StackSamplerTests {
 
-	private final StackSampler sampler = new StackSampler(new Random(7), this::now, new ApplicationCode(Set.of()));
+	private final StackSampler sampler = new StackSampler(new Random(7), this::now,
+			new StackReader(new ApplicationCode(Set.of())));
 
 	private long now = System.nanoTime() + Duration.ofHours(1).toNanos();
 

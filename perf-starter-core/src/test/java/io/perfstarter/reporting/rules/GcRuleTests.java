@@ -2,6 +2,7 @@ package io.perfstarter.reporting.rules;
 
 import java.util.List;
 
+import io.perfstarter.reporting.window.OutsideWork;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,7 +68,7 @@ class GcRuleTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "Serial, 80, 239, 240", "G1, 80, 159, 160", "Parallel, 80, 159, 160", "ZGC, 81, 161, 176",
+	@CsvSource({ "Serial, 80, 239, 400", "G1, 80, 112, 160", "Parallel, 80, 159, 240", "ZGC, 81, 161, 256",
 			"Serial, 82, 123, 256" })
 	void namesTheHeapToSet(String collector, long live, long heap, long advised) {
 		Verdict verdict = GcRules.heap(of(collector, live, heap));
@@ -80,6 +81,51 @@ class GcRuleTests {
 	@CsvSource({ "Serial, 80, 240", "G1, 80, 160", "ZGC, 81, 162", "G1, -1, 160", "G1, 80, -1", "G1, 0, 100" })
 	void isLargeEnoughOrNotKnown(String collector, long live, long heap) {
 		assertThat(GcRules.heap(of(collector, live, heap))).isNull();
+	}
+
+	@Test
+	void moreHeapIsNoRemedyForWhatIsAllocated() {
+		Period period = collecting().stopped(20, 20).heap("Serial", 80, 239);
+		assertThat(GcRules.heap(period.slowOnes())).isNull();
+		assertThat(CausalOrder.judge(period.slowOnes(), List.of()).cause()).isEqualTo(Cause.GC_ALLOCATION);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "0.51, GC_ALLOCATION", "0.5, BIG_RESULT" })
+	void whatRequestsReadIsNotTheReasonIfOthersMakeTheGarbage(double share, Cause cause) {
+		Verdict verdict = CausalOrder.judge(collecting().statement("select * from visits", 1, 3, 6000)
+			.with((figures) -> figures.outside = new OutsideWork("scheduling-*", share))
+			.slowOnes(), List.of());
+		assertThat(verdict.cause()).isEqualTo(cause);
+	}
+
+	@Test
+	void whoMakesMostOfTheGarbageIsNamed() {
+		Verdict verdict = CausalOrder.judge(collecting().heap("Serial", 82, 123)
+			.with((figures) -> figures.outside = new OutsideWork("scheduling-* (Jobs.read)", 0.83))
+			.slowOnes(), List.of());
+		assertThat(verdict.cause()).isEqualTo(Cause.GC_ALLOCATION);
+		assertThat(verdict.headline()).isEqualTo("Too much memory is allocated by scheduling-* (Jobs.read)");
+		assertThat(verdict.evidence()).contains("Outside of requests", "83 %");
+		assertThat(verdict.remedy()).contains("do not raise -Xmx");
+	}
+
+	@Test
+	void whatFillsAnyHeapWantsNoMore() {
+		Verdict verdict = CausalOrder
+			.judge(collecting().heap("Serial", 171, 256).with((figures) -> figures.grown = -120).slowOnes(), List.of());
+		assertThat(verdict.cause()).isEqualTo(Cause.GC_ALLOCATION);
+		assertThat(verdict.evidence()).contains("has fallen by 120 MB");
+		assertThat(verdict.remedy()).contains("soft references", "do not raise -Xmx");
+	}
+
+	@Test
+	void whatIsKeptOutsideOfRequestsStillGrows() {
+		Verdict verdict = GcRules.heap(paused().heap("Serial", 82, 100)
+			.with((figures) -> figures.grown = 30)
+			.with((figures) -> figures.outside = new OutsideWork("scheduling-*", 0.9))
+			.slowOnes());
+		assertThat(verdict.cause()).isEqualTo(Cause.GC_HEAP_GROWS);
 	}
 
 	@Test

@@ -17,6 +17,7 @@ import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.GcWindow;
 import io.perfstarter.reporting.window.LimiterWindow;
 import io.perfstarter.reporting.window.MachineWindow;
+import io.perfstarter.reporting.window.OutsideWork;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.Position;
 import io.perfstarter.reporting.window.RemoteUse;
@@ -95,6 +96,8 @@ final class Period {
 	long grown;
 
 	private long heap = 512;
+
+	OutsideWork outside = OutsideWork.NONE;
 
 	double processors = 2;
 
@@ -312,7 +315,7 @@ final class Period {
 								this.awaited, this.awaitedLimiter, this.statements, this.remotes));
 		MachineWindow machine = new MachineWindow(
 				new GcWindow(this.collector, 41, nanos(this.collecting), 212 * MILLIS, nanos(this.stalled), this.reason,
-						bytes(this.live), bytes(this.grown), bytes(this.heap)),
+						bytes(this.live), this.grown * MEGABYTE, bytes(this.heap), this.outside),
 				new CpuWindow(this.processors, this.processCpu, this.machineCpu, 2, this.throttled, this.pressure,
 						this.ready),
 				nanos(this.stopped), this.exact, this.direct, this.coldClasses, this.suspended);
@@ -386,7 +389,7 @@ final class Period {
 
 		private List<String> leaks = List.of();
 
-		private PoolWindow.Holder outside = PoolWindow.Holder.NONE;
+		private OutsideWork outside = OutsideWork.NONE;
 
 		private PoolPeriod(int max) {
 			this.max = max;
@@ -445,7 +448,7 @@ final class Period {
 		}
 
 		PoolPeriod heldBy(String threads, double share) {
-			this.outside = new PoolWindow.Holder(threads, share);
+			this.outside = new OutsideWork(threads, share);
 			return this;
 		}
 
