@@ -200,6 +200,12 @@ class Disturbances implements DisposableBean {
 		});
 	}
 
+	/** Reads so many rows, and throws them away. */
+	@PostMapping("/rows/{number}")
+	void rows(@PathVariable int number) {
+		start(() -> this.repository.allVisits(number));
+	}
+
 	/** Each borrows a connection and keeps it. */
 	@PostMapping("/leak/{number}")
 	void leak(@PathVariable int number) {

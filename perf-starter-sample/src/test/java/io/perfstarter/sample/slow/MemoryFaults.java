@@ -38,6 +38,22 @@ final class MemoryFaults {
 					.only(Collector.SERIAL)
 					.means(Cause.GC_ALLOCATION),
 
+				job("job that reads too many rows", Injection.inside("/rows/90000")).with(Settings.SMALL_HEAP),
+
+				job("job that reads too many rows, with a larger heap",
+						Injection.inside("/rows/90000").beside(Injection.inside("/rows/90000")))
+					.with(Settings.JOB_HEAP),
+
+				Fault
+					.of("cache of soft references", """
+							A cache keeps 800 entries of 1 MB by soft references, for which the heap has no room. It
+							is always full, and each collection that clears some of them is a full one.""",
+							new Load(100, 1, 8, Load.shuffled("/memory/soft/", 800)))
+					.with(Settings.SOFT_HEAP)
+					.settling(10)
+					.only(Collector.SERIAL)
+					.means(Cause.GC_ALLOCATION),
+
 				Fault.of("classes without end", """
 						A library defines a new class for each expression it evaluates. The metaspace grows, and each
 						time it reaches its threshold the heap is collected.""", Load.of(20, "/slow/query/5"))
@@ -81,6 +97,17 @@ final class MemoryFaults {
 					.beside(Injection.inside("/dump"))
 					.means(Cause.PAUSE_REQUESTED)
 					.naming("heap dumps"));
+	}
+
+	private static Fault job(String name, Injection job) {
+		return Fault.of(name, """
+				A job reads 90,000 rows into memory, again and again. The requests beside it allocate little, and
+				are slow because of the collections.""", Load.of(25, "/slow/query/5"))
+			.settling(4)
+			.beside(job)
+			.only(Collector.SERIAL)
+			.means(Cause.GC_ALLOCATION)
+			.naming("disturbance");
 	}
 
 }

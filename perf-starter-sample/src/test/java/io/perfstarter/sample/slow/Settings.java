@@ -77,6 +77,12 @@ enum Settings {
 	/** Most of it is alive. */
 	SMALL_HEAP(108, Map.of("slow.ballast", "40")),
 
+	/** The same, with the heap that the live set alone needs. */
+	JOB_HEAP(224, Map.of("slow.ballast", "40")),
+
+	/** Less than what a cache wants to hold. */
+	SOFT_HEAP(256, Map.of(Names.SLOW_THRESHOLD, "100ms")),
+
 	BIG_HEAP(1024, Map.of()),
 
 	/** Some of it is alive, and there is room. */
