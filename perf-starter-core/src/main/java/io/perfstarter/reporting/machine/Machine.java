@@ -98,13 +98,12 @@ public final class Machine implements AutoCloseable {
 	}
 
 	/**
-	 * Returns whether pauses or allocation stalls have taken long since the begin of the
-	 * period.
-	 * @return {@code true} if it was {@link GcWindow#LONG}
+	 * Returns whether collections have taken too long since the begin of the period.
+	 * @return {@code true} from {@link GcWindow#LONG} on
 	 */
 	public boolean isCollecting() {
-		long paused = Math.max(this.stopped.getAsLong() - this.stoppedBefore, this.collections.stalled());
-		return paused >= GcWindow.LONG * (this.clock.getAsLong() - this.begin.at());
+		long collecting = this.collector.pausedNanos() - this.pausedBefore + this.collections.stalled();
+		return collecting >= GcWindow.LONG * (this.clock.getAsLong() - this.begin.at());
 	}
 
 	/**

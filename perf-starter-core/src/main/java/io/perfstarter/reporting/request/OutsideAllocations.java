@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongSupplier;
 
 import io.perfstarter.reporting.window.OutsideWork;
 import org.jspecify.annotations.Nullable;
@@ -22,9 +23,17 @@ final class OutsideAllocations {
 	 */
 	private static final String CARRIER = "jdk.internal.misc.CarrierThread";
 
+	/**
+	 * Minimum time between two looks, in nanoseconds. Until JDK 20, reading the stack of
+	 * a thread stops all threads.
+	 */
+	private static final long REST = 1_000_000_000;
+
 	private final ThreadFigures figures;
 
 	private final StackReader reader;
+
+	private final LongSupplier clock;
 
 	private Map<Long, Long> before = Map.of();
 
@@ -34,36 +43,47 @@ final class OutsideAllocations {
 
 	private final Map<String, Map<String, Long>> places = new HashMap<>();
 
-	OutsideAllocations(ThreadFigures figures, StackReader reader) {
+	private long restsUntil;
+
+	OutsideAllocations(ThreadFigures figures, StackReader reader, LongSupplier clock) {
 		this.figures = figures;
 		this.reader = reader;
+		this.clock = clock;
+		this.restsUntil = clock.getAsLong();
 		// What was allocated until now belongs to no period.
 		next();
 	}
 
 	/**
-	 * Looks where the thread is that has allocated most since the last look. To be called
-	 * only while collections take long, because it stops this thread.
+	 * Looks where the thread is that has allocated most outside of requests since the
+	 * last look. To be called only while collections take long, every 100 ms, to know the
+	 * threads of requests.
 	 * @param requests the requests in flight
 	 */
 	void look(Iterable<TimeBreakdown> requests) {
 		requests.forEach((request) -> request.threads().forEach((thread) -> this.ofRequests.add(nameOf(thread))));
-		Allocation most = read();
+		long now = this.clock.getAsLong();
+		if (now - this.restsUntil < 0) {
+			return;
+		}
+		this.restsUntil = now + REST;
+		Thread most = read();
 		if (most != null) {
-			this.places.computeIfAbsent(nameOf(most.thread()), (name) -> new HashMap<>())
-				.merge(this.reader.method(most.thread().getStackTrace()), most.bytes(), Long::sum);
+			this.places.computeIfAbsent(nameOf(most), (name) -> new HashMap<>())
+				.merge(this.reader.method(most.getStackTrace()), 1L, Long::sum);
 		}
 	}
 
 	/**
 	 * Reads what all threads have allocated since the last reading.
-	 * @return what a thread outside of requests has allocated most
+	 * @return the thread outside of requests that has allocated most
 	 */
-	private @Nullable Allocation read() {
+	private @Nullable Thread read() {
 		List<Thread> threads = platformThreads();
 		long[] totals = this.figures.allocated(threads.stream().mapToLong(Thread::getId).toArray());
 		Map<Long, Long> now = new HashMap<>();
-		Allocation most = null;
+		Thread most = null;
+		long mostBytes = 0;
 		for (int i = 0; i < totals.length; i++) {
 			Thread thread = threads.get(i);
 			long bytes = totals[i] - this.before.getOrDefault(thread.getId(), 0L);
@@ -71,8 +91,9 @@ final class OutsideAllocations {
 			if (bytes > 0) {
 				String name = nameOf(thread);
 				this.allocated.merge(name, bytes, Long::sum);
-				if (!isOfRequests(name) && (most == null || bytes > most.bytes())) {
-					most = new Allocation(thread, bytes);
+				if (!isOfRequests(name) && bytes > mostBytes) {
+					most = thread;
+					mostBytes = bytes;
 				}
 			}
 		}
@@ -114,13 +135,6 @@ final class OutsideAllocations {
 		this.places.clear();
 		this.ofRequests.clear();
 		return place.isEmpty() ? most : new OutsideWork("%s (%s)".formatted(most.name(), place), most.share());
-	}
-
-	/**
-	 * What a thread has allocated.
-	 */
-	private record Allocation(Thread thread, long bytes) {
-
 	}
 
 }

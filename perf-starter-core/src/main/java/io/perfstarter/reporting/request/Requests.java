@@ -84,7 +84,7 @@ public final class Requests {
 		this.slow = slow;
 		StackReader reader = new StackReader(application);
 		this.sampler = new StackSampler(new SplittableRandom(), System::nanoTime, reader);
-		this.outside = new OutsideAllocations(this.figures, reader);
+		this.outside = new OutsideAllocations(this.figures, reader, System::nanoTime);
 		this.suspicious = thresholds.shortest() / SUSPICIOUS;
 	}
 

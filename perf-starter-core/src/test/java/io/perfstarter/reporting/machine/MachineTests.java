@@ -89,14 +89,13 @@ class MachineTests {
 	}
 
 	@Test
-	void collectsIfPausesHaveTakenATenthOfThePeriodSoFar() {
+	void collectsIfCollectionsHaveTakenATenthOfThePeriodSoFar() {
 		this.machine.next(OutsideWork.NONE);
 		pass(100);
-		long before = StopTheWorldClock.ofThisJvm().getAsLong();
+		long before = Collector.ofThisJvm().pausedNanos();
 		Awaitility.await().until(() -> {
 			System.gc();
-			this.machine.sample();
-			return StopTheWorldClock.ofThisJvm().getAsLong() - before >= 10_000_000;
+			return Collector.ofThisJvm().pausedNanos() - before >= 10_000_000;
 		});
 		assertThat(this.machine.isCollecting()).isTrue();
 		pass(3_600_000);
@@ -114,20 +113,25 @@ class MachineTests {
 	@Test
 	void listensNoMoreOnceItIsClosed() {
 		try (Machine open = new Machine(StopTheWorldClock.ofThisJvm(), this.root, this.clock::get)) {
-			// Collections are told of in their order: no earlier one is told of late.
 			collect(open, 30);
 			this.machine.close();
-			long heard = this.machine.next(OutsideWork.NONE).gc().live();
-			collect(open, 60);
-			assertThat(this.machine.next(OutsideWork.NONE).gc().live()).isEqualTo(heard);
+			this.machine.next(OutsideWork.NONE);
+			int kept = collect(open, 60);
+			assertThat(this.machine.next(OutsideWork.NONE).gc().live()).isLessThan(kept);
 		}
 	}
 
 	/** Collects while something is kept, and waits until the machine has heard of it. */
 	private static int collect(Machine machine, int megabytes) {
 		byte[] kept = new byte[megabytes << 20];
-		System.gc();
-		Awaitility.await().until(() -> machine.next(OutsideWork.NONE).gc().live() > kept.length);
+		// It may hear late of a collection before, and the least of both counts.
+		Awaitility.await().until(() -> {
+			boolean heard = machine.next(OutsideWork.NONE).gc().live() > kept.length;
+			if (!heard) {
+				System.gc();
+			}
+			return heard;
+		});
 		return kept.length;
 	}
 

@@ -25,8 +25,11 @@ class OutsideAllocationsTests {
 
 	private static final int MEGABYTE = 1 << 20;
 
+	private final AtomicLong now = new AtomicLong();
+
 	private final OutsideAllocations outside = new OutsideAllocations(new ThreadFigures(),
-			new StackReader(new ApplicationCode(Set.of(OutsideAllocationsTests.class.getPackageName()))));
+			new StackReader(new ApplicationCode(Set.of(OutsideAllocationsTests.class.getPackageName()))),
+			this.now::get);
 
 	private final CountDownLatch over = new CountDownLatch(1);
 
@@ -56,6 +59,19 @@ class OutsideAllocationsTests {
 		start("job-1", 100);
 		this.outside.look(List.of());
 		assertThat(this.outside.next().name()).isEqualTo("job-* (" + getClass().getName() + ".waits)");
+	}
+
+	@Test
+	void looksOnceInASecond() {
+		this.outside.look(List.of());
+		this.now.addAndGet(999_999_999);
+		start("job-1", 100);
+		this.outside.look(List.of());
+		assertThat(this.outside.next().name()).isEqualTo("job-*");
+		this.now.addAndGet(1);
+		start("job-2", 100);
+		this.outside.look(List.of());
+		assertThat(this.outside.next().name()).endsWith(".waits)");
 	}
 
 	@Test
