@@ -1,6 +1,7 @@
 package io.perfstarter.settings.strict;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -19,6 +20,7 @@ import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
@@ -106,6 +108,25 @@ class StrictSettings implements ApplicationContextInitializer<ConfigurableApplic
 		UnknownSettings() {
 			super(BindHandler.DEFAULT,
 					(source) -> !(source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource));
+		}
+
+		/**
+		 * A list that another source replaces is read nowhere. Spring Boot knows that of
+		 * its elements, but not of a list within one.
+		 */
+		@Override
+		public void onFinish(ConfigurationPropertyName name, Bindable<?> target, BindContext context,
+				@Nullable Object result) throws Exception {
+			try {
+				super.onFinish(name, target, context, result);
+			}
+			catch (UnboundConfigurationPropertiesException ex) {
+				Set<ConfigurationProperty> unbound = new LinkedHashSet<>(ex.getUnboundProperties());
+				unbound.removeIf((property) -> UnknownSetting.of(property).isReplaced(context.getSources()));
+				if (!unbound.isEmpty()) {
+					throw new UnboundConfigurationPropertiesException(unbound);
+				}
+			}
 		}
 
 		@Override

@@ -4,6 +4,7 @@ import java.lang.reflect.RecordComponent;
 import java.util.Collection;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,8 @@ import org.springframework.boot.context.properties.bind.UnboundConfigurationProp
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyState;
 import org.springframework.core.ResolvableType;
 
 /**
@@ -29,7 +32,7 @@ record UnknownSetting(ConfigurationProperty property, ConfigurationPropertyName 
 		return failure.getUnboundProperties().stream().map(UnknownSetting::of);
 	}
 
-	private static UnknownSetting of(ConfigurationProperty property) {
+	static UnknownSetting of(ConfigurationProperty property) {
 		ConfigurationPropertyName name = property.getName();
 		int known = StrictSettings.PREFIX.getNumberOfElements();
 		ResolvableType type = ResolvableType.forClass(AllSettings.class);
@@ -72,6 +75,32 @@ record UnknownSetting(ConfigurationProperty property, ConfigurationPropertyName 
 	 */
 	private boolean isAfterGap() {
 		return this.parent.equals(this.property.getName());
+	}
+
+	/**
+	 * Returns whether a source of higher precedence replaces its list, as the command
+	 * line does with that of a file.
+	 */
+	boolean isReplaced(Iterable<ConfigurationPropertySource> sources) {
+		return isAfterGap() && listsAround().anyMatch((list) -> isReplaced(list.append("[0]"), sources));
+	}
+
+	private Stream<ConfigurationPropertyName> listsAround() {
+		ConfigurationPropertyName name = this.property.getName();
+		return IntStream.range(0, name.getNumberOfElements()).filter(name::isNumericIndex).mapToObj(name::chop);
+	}
+
+	private boolean isReplaced(ConfigurationPropertyName first, Iterable<ConfigurationPropertySource> sources) {
+		for (ConfigurationPropertySource source : sources) {
+			if (source == this.property.getSource()) {
+				return false;
+			}
+			if (source.getConfigurationProperty(first) != null
+					|| source.containsDescendantOf(first) == ConfigurationPropertyState.PRESENT) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	String remedy() {

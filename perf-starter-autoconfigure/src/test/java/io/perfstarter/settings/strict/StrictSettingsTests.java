@@ -183,6 +183,33 @@ class StrictSettingsTests {
 	}
 
 	@Test
+	void listThatAnotherSourceReplacesPassesWithTheListsWithin() {
+		withLowerSource("perf-starter.warmup.requests[0].path", "/a", "perf-starter.warmup.requests[1].path", "/b",
+				"perf-starter.warmup.requests[1].expect.status[0]", "200")
+			.run("--perf-starter.warmup.requests[0].path=/c")
+			.close();
+	}
+
+	@Test
+	void elementThatIsAddedToTheListOfAnotherSourceFails() {
+		SpringApplication application = withLowerSource("perf-starter.warmup.requests[0].path", "/a");
+		assertThatExceptionOfType(BindException.class)
+			.isThrownBy(() -> application.run("--perf-starter.warmup.requests[1].expect.status[0]=200"));
+	}
+
+	private static SpringApplication withLowerSource(String... settings) {
+		Map<String, Object> lower = new LinkedHashMap<>();
+		for (int i = 0; i < settings.length; i += 2) {
+			lower.put(settings[i], settings[i + 1]);
+		}
+		StandardEnvironment environment = new StandardEnvironment();
+		environment.getPropertySources().addLast(new MapPropertySource("lower", lower));
+		SpringApplication application = application();
+		application.setEnvironment(environment);
+		return application;
+	}
+
+	@Test
 	void applicationWithoutSettingsStarts() {
 		StandardEnvironment environment = new StandardEnvironment();
 		environment.getPropertySources().addFirst(new MapPropertySource("other", Map.of("app.perf-starter", "x")));
