@@ -39,12 +39,6 @@ public final class BoundedExecutors implements MeterBinder, SmartInitializingSin
 
 	private static final long LAST_WAIT = TimeUnit.SECONDS.toNanos(1);
 
-	/**
-	 * Stopped after the last requests, which submit tasks, and before the fan-out and the
-	 * connection pools are closed, because tasks evict entries and use connections.
-	 */
-	private static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 1280;
-
 	private final Map<String, BoundedTaskExecutor> executors = new ConcurrentHashMap<>();
 
 	private final AtomicBoolean draining = new AtomicBoolean();
@@ -151,9 +145,13 @@ public final class BoundedExecutors implements MeterBinder, SmartInitializingSin
 		}
 	}
 
+	/**
+	 * Stops after the last requests, which submit tasks, and before the fan-out and the
+	 * connection pools are closed, because tasks evict entries and use connections.
+	 */
 	@Override
 	public int getPhase() {
-		return PHASE;
+		return DEFAULT_PHASE - 1280;
 	}
 
 	/**

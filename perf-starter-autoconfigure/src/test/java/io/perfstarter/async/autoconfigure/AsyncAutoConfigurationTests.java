@@ -29,7 +29,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.beans.factory.annotation.Qualifier;
-import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
 import org.springframework.boot.autoconfigure.task.TaskSchedulingAutoConfiguration;
@@ -335,13 +334,9 @@ class AsyncAutoConfigurationTests {
 	}
 
 	@Test
-	void pagesFindExecutorsThatAreCreatedLazily() {
-		this.withMail
-			.withInitializer(
-					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
-			.run((context) -> assertThat(
-					context.getBean(PageMapper.class).map(List.of(1, 2), (item) -> item).executor("mail").run())
-				.containsExactly(1, 2));
+	void pagesFindExecutorsBeforeAllBeansAreCreated() {
+		this.withMail.withUserConfiguration(FirstPage.class)
+			.run((context) -> assertThat(context.getBean("firstPage", List.class)).isEqualTo(List.of(1, 2)));
 	}
 
 	@Test
@@ -457,6 +452,16 @@ class AsyncAutoConfigurationTests {
 		Injected(ThreadPoolTaskExecutor executor, @Qualifier("mail") ThreadPoolTaskExecutor mail) {
 			this.executor = executor;
 			this.mail = mail;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class FirstPage {
+
+		@Bean
+		List<Integer> firstPage(PageMapper pages) {
+			return pages.map(List.of(1, 2), (item) -> item).executor("mail").run();
 		}
 
 	}
