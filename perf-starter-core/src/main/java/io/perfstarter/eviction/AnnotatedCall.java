@@ -108,8 +108,8 @@ final class AnnotatedCall {
 	}
 
 	/**
-	 * Evicts when the stage completes. What does not need its result is evaluated on this
-	 * thread.
+	 * Evicts when the stage completes. Expressions that do not need its result are
+	 * evaluated on this thread.
 	 * @return within a transaction the given stage, because a caller may wait for it
 	 * before the commit
 	 */

@@ -111,8 +111,8 @@ final class RepositoryTransactionsPostProcessor implements BeanPostProcessor {
 	}
 
 	/**
-	 * Returns the query methods, including those that Spring Data has implemented ahead
-	 * of time, which it no longer counts as query methods.
+	 * Returns the query methods, including methods that Spring Data has implemented ahead
+	 * of time and therefore no longer counts as query methods.
 	 */
 	private static Set<Method> queryMethods(RepositoryInformation information) {
 		Set<Method> methods = new HashSet<>(information.getQueryMethods());

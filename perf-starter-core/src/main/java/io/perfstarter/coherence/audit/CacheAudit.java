@@ -17,9 +17,9 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads a sample of the values that caches have served again, in the background, and
- * counts values that were served stale for longer than the bound. Thread-safe: the number
- * of audits in progress is limited by a semaphore.
+ * Takes a sample of the values that caches have served, loads them again in the
+ * background, and counts values that were served stale for longer than the bound.
+ * Thread-safe: the number of audits in progress is limited by a semaphore.
  *
  * <p>
  * A value that differs from the loaded one is stale only if the cache still serves it

@@ -12,7 +12,7 @@ import org.springframework.cache.CacheManager;
 public interface SeveralStores extends CacheManager {
 
 	/**
-	 * Returns the other caches with the name of one.
+	 * Returns the other caches that have the same name.
 	 * @param name the name of a cache
 	 * @param cache the cache that {@link #getCache} has returned for the name
 	 * @return the others that were ever returned and may still be in use

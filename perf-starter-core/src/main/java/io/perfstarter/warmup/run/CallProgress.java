@@ -65,7 +65,8 @@ final class CallProgress {
 	 * @param caller sends the request
 	 * @param timeout the maximum time to wait
 	 * @throws InterruptedException if the calling thread is interrupted; such a call is
-	 * not counted, nor is one that the end of the timeout cut off after others succeeded
+	 * not counted. Nor is a call that the end of the timeout cuts off, if others have
+	 * succeeded
 	 */
 	void make(WarmupClient caller, Duration timeout) throws InterruptedException {
 		long begin = this.clock.getAsLong();
