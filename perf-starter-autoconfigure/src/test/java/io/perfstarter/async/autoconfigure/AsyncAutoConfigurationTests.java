@@ -336,7 +336,7 @@ class AsyncAutoConfigurationTests {
 	@Test
 	void pagesFindExecutorsBeforeAllBeansAreCreated() {
 		this.withMail.withUserConfiguration(FirstPage.class)
-			.run((context) -> assertThat(context.getBean("firstPage", List.class)).isEqualTo(List.of(1, 2)));
+			.run((context) -> assertThat(context.getBean("firstPage")).isEqualTo(List.of(1, 2)));
 	}
 
 	@Test

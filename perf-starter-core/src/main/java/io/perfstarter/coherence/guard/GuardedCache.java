@@ -410,7 +410,7 @@ final class GuardedCache implements Cache {
 				try {
 					if (failure == null) {
 						loaded(key, value, read);
-						loaded.complete(new Loaded(value, read.stamp(), read.isOfUnknownAge()));
+						loaded.complete(new Loaded(value, read.asOf(), read.isOfUnknownAge()));
 					}
 					else {
 						loaded.completeExceptionally(failure);

@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -25,6 +27,7 @@ import org.springframework.cache.Cache;
 import org.springframework.cache.concurrent.ConcurrentMapCache;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for how old a {@link GuardedCache} takes a value to be.
@@ -517,6 +520,34 @@ class GuardedReadsTests {
 		this.clock.addAndGet(MAX_STALENESS / 2 + 100);
 		assertThat(this.cache.get("whole")).isNull();
 		assertThat(this.cache.get("later")).isNotNull();
+	}
+
+	@Test
+	void withoutContactWhoJoinsALoadIsAsOldAsEntriesServedToItsHelpers() throws Exception {
+		this.other.put("part", "copy");
+		this.clock.addAndGet(MAX_STALENESS / 2);
+		FreshnessWatermarkControl.heardUpTo(this.watermark, this.clock.get() - MAX_STALENESS * 2);
+		Executor threads = (task) -> new Thread(task).start();
+		CountDownLatch begun = new CountDownLatch(1);
+		CountDownLatch end = new CountDownLatch(1);
+		CompletableFuture<String> whole = CompletableFuture.supplyAsync(() -> this.cache.get("whole", () -> {
+			String part = CompletableFuture.supplyAsync(() -> this.other.get("part", String.class), threads).get();
+			begun.countDown();
+			end.await();
+			return part;
+		}), threads);
+		begun.await();
+		Thread joining = new Thread(
+				() -> this.other.get("page", () -> this.cache.get("whole", () -> "another load")));
+		joining.start();
+		await().until(() -> joining.getState() == Thread.State.WAITING);
+		end.countDown();
+		whole.get();
+		joining.join();
+		assertThat(this.other.get("page", String.class)).isEqualTo("copy");
+		this.clock.addAndGet(MAX_STALENESS / 2 + 100);
+		assertThat(this.cache.get("whole")).isNull();
+		assertThat(this.other.get("page")).isNull();
 	}
 
 	@Test
