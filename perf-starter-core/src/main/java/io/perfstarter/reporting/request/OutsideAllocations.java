@@ -12,9 +12,10 @@ import io.perfstarter.reporting.window.OutsideWork;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures who allocates outside of requests: threads of whose name none was seen to work
- * for a request. What virtual threads allocate counts as allocated by requests, because
- * only the sum for their carriers is known. Confined to one thread.
+ * Measures who allocates outside of requests: threads of whose name none was ever seen to
+ * work for a request. Nothing is known before a request was seen. What virtual threads
+ * allocate counts as allocated by requests, because only the sum for their carriers is
+ * known. Confined to one thread.
  */
 final class OutsideAllocations {
 
@@ -28,6 +29,11 @@ final class OutsideAllocations {
 	 * a thread stops all threads.
 	 */
 	private static final long REST = 1_000_000_000;
+
+	/**
+	 * Maximum number of names of threads of requests, which bounds the memory.
+	 */
+	private static final int NAMES = 100;
 
 	private final ThreadFigures figures;
 
@@ -51,17 +57,16 @@ final class OutsideAllocations {
 		this.clock = clock;
 		this.restsUntil = clock.getAsLong();
 		// What was allocated until now belongs to no period.
-		next();
+		next(List.of());
 	}
 
 	/**
 	 * Looks where the thread is that has allocated most outside of requests since the
-	 * last look. To be called only while collections take long, every 100 ms, to know the
-	 * threads of requests.
+	 * last look. To be called every 100 ms, only while collections take long.
 	 * @param requests the requests in flight
 	 */
 	void look(Iterable<TimeBreakdown> requests) {
-		requests.forEach((request) -> request.threads().forEach((thread) -> this.ofRequests.add(nameOf(thread))));
+		addThreads(requests);
 		long now = this.clock.getAsLong();
 		if (now - this.restsUntil < 0) {
 			return;
@@ -72,6 +77,13 @@ final class OutsideAllocations {
 			this.places.computeIfAbsent(nameOf(most), (name) -> new HashMap<>())
 				.merge(this.reader.method(most.getStackTrace()), 1L, Long::sum);
 		}
+	}
+
+	private void addThreads(Iterable<TimeBreakdown> requests) {
+		requests.forEach((request) -> request.threads()
+			.stream()
+			.filter((thread) -> this.ofRequests.size() < NAMES)
+			.forEach((thread) -> this.ofRequests.add(nameOf(thread))));
 	}
 
 	/**
@@ -122,10 +134,12 @@ final class OutsideAllocations {
 
 	/**
 	 * Ends a period.
+	 * @param requests the requests in flight
 	 * @return who allocated most outside of requests, with the method as far as it was
 	 * looked for, and their share
 	 */
-	OutsideWork next() {
+	OutsideWork next(Iterable<TimeBreakdown> requests) {
+		addThreads(requests);
 		read();
 		long all = this.allocated.values().stream().mapToLong(Long::longValue).sum();
 		this.allocated.keySet().removeIf(this::isOfRequests);
@@ -133,7 +147,9 @@ final class OutsideAllocations {
 		String place = OutsideWork.most(this.places.getOrDefault(most.name(), Map.of()), all).name();
 		this.allocated.clear();
 		this.places.clear();
-		this.ofRequests.clear();
+		if (this.ofRequests.isEmpty()) {
+			return OutsideWork.NONE;
+		}
 		return place.isEmpty() ? most : new OutsideWork("%s (%s)".formatted(most.name(), place), most.share());
 	}
 

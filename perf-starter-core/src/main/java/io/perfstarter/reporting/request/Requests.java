@@ -229,7 +229,7 @@ public final class Requests {
 	 * @return the threads, and their share of what all threads allocated
 	 */
 	public OutsideWork outsideAllocations() {
-		return this.outside.next();
+		return this.outside.next(this.open);
 	}
 
 	/**

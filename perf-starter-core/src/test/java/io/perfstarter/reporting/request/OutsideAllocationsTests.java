@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import io.perfstarter.reporting.window.OutsideWork;
 import io.perfstarter.support.ApplicationCode;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
@@ -31,9 +32,17 @@ class OutsideAllocationsTests {
 			new StackReader(new ApplicationCode(Set.of(OutsideAllocationsTests.class.getPackageName()))),
 			this.now::get);
 
+	private final List<TimeBreakdown> requests = new ArrayList<>(
+			List.of(new TimeBreakdown(System.nanoTime(), -1, () -> 0, new TestFigures())));
+
 	private final CountDownLatch over = new CountDownLatch(1);
 
 	private final List<Thread> threads = new ArrayList<>();
+
+	@BeforeEach
+	void begin() {
+		this.requests.get(0).addThread(new Thread("http-poll-1"));
+	}
 
 	@AfterEach
 	void end() throws InterruptedException {
@@ -48,42 +57,57 @@ class OutsideAllocationsTests {
 		start("job-1", 200);
 		start("job-2", 200);
 		start("mail-1", 300);
-		OutsideWork most = this.outside.next();
+		OutsideWork most = this.outside.next(this.requests);
 		assertThat(most.name()).isEqualTo("job-*");
 		assertThat(most.share()).isBetween(0.45, 0.58);
-		assertThat(this.outside.next().name()).isNotEqualTo("job-*");
+		assertThat(this.outside.next(this.requests).name()).isNotEqualTo("job-*");
 	}
 
 	@Test
 	void namesTheMethodInWhichTheyWereSeen() {
 		start("job-1", 100);
-		this.outside.look(List.of());
-		assertThat(this.outside.next().name()).isEqualTo("job-* (" + getClass().getName() + ".waits)");
+		this.outside.look(this.requests);
+		assertThat(this.outside.next(this.requests).name()).isEqualTo("job-* (" + getClass().getName() + ".waits)");
 	}
 
 	@Test
 	void looksOnceInASecond() {
-		this.outside.look(List.of());
+		this.outside.look(this.requests);
 		this.now.addAndGet(999_999_999);
 		start("job-1", 100);
-		this.outside.look(List.of());
-		assertThat(this.outside.next().name()).isEqualTo("job-*");
+		this.outside.look(this.requests);
+		assertThat(this.outside.next(this.requests).name()).isEqualTo("job-*");
 		this.now.addAndGet(1);
 		start("job-2", 100);
-		this.outside.look(List.of());
-		assertThat(this.outside.next().name()).endsWith(".waits)");
+		this.outside.look(this.requests);
+		assertThat(this.outside.next(this.requests).name()).endsWith(".waits)");
 	}
 
 	@Test
 	void threadsOfRequestsAreNotOutside() {
-		TimeBreakdown request = new TimeBreakdown(System.nanoTime(), -1, () -> 0, new TestFigures());
-		request.addThread(start("http-exec-1", 10));
+		this.requests.get(0).addThread(start("http-exec-1", 10));
 		start("http-exec-2", 600);
 		start("job-1", 100);
-		this.outside.look(List.of(request));
-		OutsideWork most = this.outside.next();
+		this.outside.look(this.requests);
+		OutsideWork most = this.outside.next(this.requests);
 		assertThat(most.name()).startsWith("job-*");
 		assertThat(most.share()).isLessThan(0.2);
+	}
+
+	@Test
+	void threadsOfEarlierRequestsAreNotOutside() {
+		this.requests.get(0).addThread(start("http-exec-1", 10));
+		this.outside.next(this.requests);
+		this.requests.clear();
+		start("http-exec-2", 600);
+		start("job-1", 100);
+		assertThat(this.outside.next(this.requests).name()).isEqualTo("job-*");
+	}
+
+	@Test
+	void nothingIsKnownBeforeARequestWasSeen() {
+		start("http-exec-1", 600);
+		assertThat(this.outside.next(List.of())).isEqualTo(OutsideWork.NONE);
 	}
 
 	@Test
@@ -92,7 +116,7 @@ class OutsideAllocationsTests {
 		AtomicLong allocated = new AtomicLong();
 		new VirtualThreadTaskExecutor("virtual-").execute(() -> allocated.set(allocate(600)));
 		await().until(() -> allocated.get() > 0);
-		assertThat(this.outside.next().share()).isLessThan(0.5);
+		assertThat(this.outside.next(this.requests).share()).isLessThan(0.5);
 	}
 
 	/** Starts a thread that has allocated so much, and waits. */
