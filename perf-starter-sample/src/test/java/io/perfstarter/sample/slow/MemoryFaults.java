@@ -38,11 +38,9 @@ final class MemoryFaults {
 					.only(Collector.SERIAL)
 					.means(Cause.GC_ALLOCATION),
 
-				job("job that reads too many rows", Injection.inside("/rows/90000")).with(Settings.SMALL_HEAP),
+				job("job that reads too many rows", Settings.SMALL_HEAP),
 
-				job("job that reads too many rows, with a larger heap",
-						Injection.inside("/rows/90000").beside(Injection.inside("/rows/90000")))
-					.with(Settings.JOB_HEAP),
+				job("job that reads too many rows, with a larger heap", Settings.JOB_HEAP),
 
 				Fault
 					.of("cache of soft references", """
@@ -99,12 +97,13 @@ final class MemoryFaults {
 					.naming("heap dumps"));
 	}
 
-	private static Fault job(String name, Injection job) {
+	private static Fault job(String name, Settings settings) {
 		return Fault.of(name, """
 				A job reads 90,000 rows into memory, again and again. The requests beside it allocate little, and
 				are slow because of the collections.""", Load.of(25, "/slow/query/5"))
 			.settling(4)
-			.beside(job)
+			.with(settings)
+			.beside(Injection.inside("/rows/90000"))
 			.only(Collector.SERIAL)
 			.means(Cause.GC_ALLOCATION)
 			.naming("disturbance");

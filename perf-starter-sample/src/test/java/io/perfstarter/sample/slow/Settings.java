@@ -77,8 +77,8 @@ enum Settings {
 	/** Most of it is alive. */
 	SMALL_HEAP(108, Map.of("slow.ballast", "40")),
 
-	/** The same, with the heap that the live set alone needs. */
-	JOB_HEAP(224, Map.of("slow.ballast", "40")),
+	/** The same with half as much heap again. */
+	JOB_HEAP(160, Map.of("slow.ballast", "40")),
 
 	/** Less than what a cache wants to hold. */
 	SOFT_HEAP(256, Map.of(Names.SLOW_THRESHOLD, "100ms")),
