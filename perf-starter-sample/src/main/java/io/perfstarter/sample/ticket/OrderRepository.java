@@ -51,7 +51,7 @@ class OrderRepository {
 			.param("state", state.name())
 			.param("now", now())
 			.update(keys, "id");
-		long id = Objects.requireNonNull(keys.getKeyAs(Long.class));
+		long id = Objects.requireNonNull(keys.getKey()).longValue();
 		return new Order(id, order.categoryId(), order.quantity(), state);
 	}
 
