@@ -5,11 +5,10 @@ import java.util.Objects;
 
 import io.perfstarter.async.BoundedExecutors;
 import io.perfstarter.async.BoundedTaskExecutor;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
+import org.springframework.beans.factory.support.BeanDefinitionOverrideException;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -43,12 +42,6 @@ class ExecutorRegistrar implements ImportBeanDefinitionRegistrar {
 	}
 
 	private static void register(String name, BeanDefinitionRegistry registry) {
-		if (registry.isBeanNameInUse(name)) {
-			throw new InvalidConfigurationPropertyValueException(EXECUTORS, name,
-					"It is also the name of a bean%s: rename the executor, also in each @Async(\"%s\"), or rename the bean."
-						.formatted(registry.containsBeanDefinition(name)
-								? " defined in " + place(registry.getBeanDefinition(name)) : "", name));
-		}
 		RootBeanDefinition definition = new RootBeanDefinition(ExecutorRegistrar.class);
 		definition.setTargetType(BoundedTaskExecutor.class);
 		definition.setFactoryMethodName("executor");
@@ -56,12 +49,11 @@ class ExecutorRegistrar implements ImportBeanDefinitionRegistrar {
 		definition.getConstructorArgumentValues().addIndexedArgumentValue(0, name);
 		definition.setDefaultCandidate(false);
 		definition.setFallback(true);
-		definition.setResourceDescription("the property '" + EXECUTORS + "." + name + "'");
+		if (registry.isBeanNameInUse(name)) {
+			throw new BeanDefinitionOverrideException(name, definition, registry.containsBeanDefinition(name)
+					? registry.getBeanDefinition(name) : new RootBeanDefinition());
+		}
 		registry.registerBeanDefinition(name, definition);
-	}
-
-	private static @Nullable String place(BeanDefinition bean) {
-		return (bean.getResourceDescription() != null) ? bean.getResourceDescription() : bean.getBeanClassName();
 	}
 
 	/**

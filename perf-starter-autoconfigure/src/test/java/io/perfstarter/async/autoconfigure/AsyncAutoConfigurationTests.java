@@ -29,9 +29,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.support.BeanDefinitionOverrideException;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
 import org.springframework.boot.autoconfigure.task.TaskSchedulingAutoConfiguration;
+import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.task.ThreadPoolTaskExecutorCustomizer;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -203,19 +205,21 @@ class AsyncAutoConfigurationTests {
 
 	@Test
 	void anExecutorCannotBeCalledLikeABean() {
-		this.context.withPropertyValues("perf-starter.async.executors.tasks.concurrency-limit=2")
-			.run((context) -> assertThat(context).getFailure()
-				.hasMessageContaining("perf-starter.async.executors")
-				.hasMessageContaining(Work.class.getName()));
+		this.context.withPropertyValues("perf-starter.async.executors.tasks.concurrency-limit=2").run((context) -> {
+			assertThat(context).getFailure().isInstanceOf(BeanDefinitionOverrideException.class);
+			assertThat(new ExecutorNameFailureAnalyzer().analyze(context.getStartupFailure()).getDescription())
+				.contains("'perf-starter.async.executors.tasks'", Work.class.getName() + ".tasks()");
+		});
 	}
 
 	@Test
 	void anExecutorCannotBeCalledLikeAComponent() {
-		this.withMail.withUserConfiguration(Mail.class)
-			.run((context) -> assertThat(context).getFailure()
-				.hasMessageContaining(Mail.class.getName())
-				.hasMessageContaining("@Async(\"mail\")")
-				.hasMessageContaining("rename the bean"));
+		this.withMail.withUserConfiguration(Mail.class).run((context) -> {
+			FailureAnalysis analysis = new ExecutorNameFailureAnalyzer().analyze(context.getStartupFailure());
+			assertThat(analysis.getDescription()).contains("'perf-starter.async.executors.mail'", Mail.class.getName(),
+					"'mail'");
+			assertThat(analysis.getAction()).contains("@Async(\"mail\")", "rename the bean");
+		});
 	}
 
 	@ParameterizedTest
