@@ -133,7 +133,7 @@ class RequestLimiterServersTests {
 	private void request(String path) throws IOException {
 		try (Socket socket = new Socket("localhost", this.port)) {
 			socket.setSoLinger(true, 0);
-			socket.setSoTimeout(30_000);
+			socket.setSoTimeout(300_000);
 			socket.getOutputStream()
 				.write("GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: %s\r\n\r\n"
 					.formatted(path, path.equals("/upgrade") ? "Upgrade\r\nUpgrade: other" : "close")
