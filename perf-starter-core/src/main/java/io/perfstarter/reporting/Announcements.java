@@ -101,7 +101,8 @@ final class Announcements {
 				this.currentSince = this.now.minus(judged.window().length());
 			}
 		}
-		else if (this.current != null) {
+		// While no request ends, all may still hang for this cause.
+		else if (this.current != null && haveEnded(judged.window().requests())) {
 			Duration length = this.now.minus(judged.window().length()).minus(this.currentSince);
 			logger.info("Resolved: %s after %s".formatted(this.current.cause(), Figures.time(length.toNanos())));
 			this.current = null;
@@ -120,6 +121,10 @@ final class Announcements {
 		double said = (before != null && slow <= MORE * before.slow()) ? before.slow() : slow;
 		this.seen.put(one, new Seen(this.now, said));
 		return before == null || said != before.slow();
+	}
+
+	private static boolean haveEnded(RequestsWindow requests) {
+		return !requests.counted() || requests.count() > 0;
 	}
 
 	private static double slowShare(RequestsWindow requests) {

@@ -176,6 +176,15 @@ class AnnouncementsTests {
 	}
 
 	@Test
+	void isNotOverWhileNoRequestEnds(CapturedOutput output) {
+		announce(SQL);
+		this.announcements.announce(new JudgedWindow(Samples.idle(this.now), null), List.of());
+		assertThat(output).doesNotContain("Resolved");
+		announce(null);
+		assertThat(output).containsOnlyOnce("Resolved: SLOW_SQL");
+	}
+
+	@Test
 	void saysHowLongItHasLasted(CapturedOutput output) {
 		announce(SQL);
 		announce(SQL);

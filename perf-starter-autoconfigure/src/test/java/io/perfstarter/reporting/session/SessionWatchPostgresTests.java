@@ -2,11 +2,14 @@ package io.perfstarter.reporting.session;
 
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -30,6 +33,10 @@ import static org.awaitility.Awaitility.await;
 class SessionWatchPostgresTests {
 
 	private static final PostgresPair pair = PostgresPair.shared();
+
+	private static final Set<String> STATEMENTS = Set.of("update watched set id = ?", "select count(*) from");
+
+	private static final Map<String, Set<String>> SLOW = Map.of("orders", STATEMENTS);
 
 	private final AtomicLong now = new AtomicLong();
 
@@ -67,7 +74,7 @@ class SessionWatchPostgresTests {
 		batch.setAutoCommit(false);
 		execute(batch, "update watched set id = id");
 		Connection blocked = session("shop");
-		Thread thread = start(blocked, "update watched set id = 2");
+		Thread thread = start(blocked, "update watched set id = ?", 2);
 		SessionsWindow window = await().until(() -> ask("orders"), (answer) -> answer.locked() > 0);
 		assertThat(window.pool()).isEqualTo("orders");
 		assertThat(window.active()).isGreaterThanOrEqualTo(window.locked());
@@ -75,6 +82,26 @@ class SessionWatchPostgresTests {
 		assertThat(window.holder()).startsWith("a session of 'batch' that is idle in its transaction, which began ");
 		batch.rollback();
 		thread.join();
+	}
+
+	@Test
+	void sessionsOfOtherApplicationsAreNotCounted() throws Exception {
+		pair.primary().run("create table if not exists foreign_rows as select 1 as id");
+		Connection holder = session("holder");
+		holder.setAutoCommit(false);
+		execute(holder, "update foreign_rows set id = id");
+		Thread foreign = start(session("foreign"), "update foreign_rows set id = 2");
+		await().until(() -> isBlocked(holder));
+		Connection busy = session("shop");
+		Thread own = start(busy, "select count(*) from generate_series(1, ?)", 1_000_000_000);
+		SessionsWindow window = await().until(() -> ask("orders"), (answer) -> answer.active() > 0);
+		assertThat(window.active()).isEqualTo(1);
+		assertThat(window.locked()).isZero();
+		assertThat(window.holder()).isEmpty();
+		busy.abort(Runnable::run);
+		holder.rollback();
+		foreign.join();
+		own.join();
 	}
 
 	@Test
@@ -93,7 +120,7 @@ class SessionWatchPostgresTests {
 	@Test
 	void asksAtMostEveryTwoSeconds() {
 		ask("orders");
-		this.watch.sample(Set.of("orders"));
+		this.watch.sample(SLOW);
 		this.now.addAndGet(Duration.ofSeconds(2).toNanos() - 1);
 		assertThat(this.watch.next()).isEmpty();
 		assertThat(this.opened).hasValue(1);
@@ -104,7 +131,7 @@ class SessionWatchPostgresTests {
 		try (SessionWatch refused = new SessionWatch((pool) -> () -> {
 			throw new SQLException("remaining connection slots are reserved", "53300");
 		}, 2, this.now::get)) {
-			refused.sample(Set.of("orders"));
+			refused.sample(SLOW);
 			assertThat(await().until(refused::next, (answers) -> !answers.isEmpty())).containsExactly(
 					new SessionsWindow("orders", 0, 2, 0, 0, 0, "", false, "too many connections (SQLSTATE 53300)"));
 			assertThat(refused.next()).isEmpty();
@@ -117,11 +144,11 @@ class SessionWatchPostgresTests {
 			this.opened.incrementAndGet();
 			return DriverManager.getConnection("jdbc:h2:mem:");
 		}, 2, this.now::get)) {
-			other.sample(Set.of("orders"));
+			other.sample(SLOW);
 			await().until(() -> this.opened.get() == 1);
 			await().untilAsserted(() -> {
 				this.now.addAndGet(Duration.ofMinutes(10).toNanos());
-				other.sample(Set.of("orders"));
+				other.sample(SLOW);
 				assertThat(this.opened).hasValueGreaterThan(1);
 			});
 			assertThat(other.next()).isEmpty();
@@ -130,14 +157,21 @@ class SessionWatchPostgresTests {
 
 	private SessionsWindow ask(String pool) {
 		this.now.addAndGet(Duration.ofSeconds(2).toNanos());
-		this.watch.sample(Set.of(pool));
+		this.watch.sample(Map.of(pool, STATEMENTS));
 		return await().until(this.watch::next, (answers) -> !answers.isEmpty()).get(0);
 	}
 
-	private static Thread start(Connection connection, String sql) {
+	private static boolean isBlocked(Connection observer) throws SQLException {
+		try (Statement statement = observer.createStatement();
+				ResultSet row = statement.executeQuery("select count(*) from pg_locks where not granted")) {
+			return row.next() && row.getInt(1) > 0;
+		}
+	}
+
+	private static Thread start(Connection connection, String sql, Object... parameters) {
 		Thread thread = new Thread(() -> {
 			try {
-				execute(connection, sql);
+				execute(connection, sql, parameters);
 			}
 			catch (SQLException ex) {
 				// The test closes the connection.
@@ -147,9 +181,12 @@ class SessionWatchPostgresTests {
 		return thread;
 	}
 
-	private static void execute(Connection connection, String sql) throws SQLException {
-		try (Statement statement = connection.createStatement()) {
-			statement.execute(sql);
+	private static void execute(Connection connection, String sql, Object... parameters) throws SQLException {
+		try (PreparedStatement statement = connection.prepareStatement(sql)) {
+			for (int i = 0; i < parameters.length; i++) {
+				statement.setObject(i + 1, parameters[i]);
+			}
+			statement.execute();
 		}
 	}
 

@@ -127,6 +127,13 @@ final class Borrower {
 	}
 
 	/**
+	 * Returns the statement that was running at the last sample, empty if none was.
+	 */
+	String statement() {
+		return (this.busy > 0) ? this.usage.lastStatement() : "";
+	}
+
+	/**
 	 * Returns whether a thread computes. A thread blocked on I/O is also RUNNABLE, but in
 	 * a native frame.
 	 */

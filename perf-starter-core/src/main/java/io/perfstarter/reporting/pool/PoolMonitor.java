@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.LocalTime;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -116,20 +117,28 @@ public final class PoolMonitor implements JdbcListener {
 	 * Returns the pools whose statements are slow now, or for whose connections callers
 	 * wait.
 	 * @return the names of pools of which a connection was busy in each of the last three
-	 * samples, or for which a thread has waited for 300 ms
+	 * samples, or for which a thread has waited for 300 ms; with the statements of all
+	 * connections that are busy now
 	 */
-	public Set<String> busy() {
-		Set<String> busy = new HashSet<>();
+	public Map<String, Set<String>> busy() {
+		Map<String, Set<String>> busy = new HashMap<>();
 		for (Borrower borrower : this.borrowers.values()) {
 			if (borrower.isBusy()) {
-				busy.add(borrower.pool().name());
+				busy.put(borrower.pool().name(), new HashSet<>());
 			}
 		}
 		long longAgo = this.clock.getAsLong() - LONG_WAIT;
 		for (Wait wait : this.waits.values()) {
 			PoolStatistics pool = wait.pool(longAgo);
 			if (pool != null) {
-				busy.add(pool.name());
+				busy.put(pool.name(), new HashSet<>());
+			}
+		}
+		for (Borrower borrower : this.borrowers.values()) {
+			Set<String> statements = busy.get(borrower.pool().name());
+			String statement = borrower.statement();
+			if (statements != null && !statement.isEmpty()) {
+				statements.add(statement);
 			}
 		}
 		return busy;

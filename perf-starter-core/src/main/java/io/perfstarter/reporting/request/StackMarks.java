@@ -39,7 +39,6 @@ final class StackMarks {
 				"java.io.FileInputStream java.io.FileOutputStream java.io.RandomAccessFile"
 						+ " java.io.UnixFileSystem java.io.WinNTFileSystem java.io.FileDescriptor sun.nio.fs"
 						+ " sun.nio.ch.FileDispatcherImpl sun.nio.ch.UnixFileDispatcherImpl sun.nio.ch.FileChannelImpl")
-		.add(Activity.NAME_LOOKUP, "java.net.Inet4AddressImpl java.net.Inet6AddressImpl java.net.InetAddress")
 		.add(Activity.CLASS_LOADING,
 				"java.lang.ClassLoader java.net.URLClassLoader jdk.internal.loader"
 						+ " java.lang.Class#forName0 java.lang.invoke.MethodHandleNatives")
@@ -51,6 +50,8 @@ final class StackMarks {
 	 * turn.
 	 */
 	static final StackMarks STEPS = new StackMarks()
+		// Threads wait for each other's lookup of the same host by a lock.
+		.add(Activity.NAME_LOOKUP, "java.net.InetAddress java.net.Inet4AddressImpl java.net.Inet6AddressImpl")
 		.add(Activity.CONNECTING,
 				"java.net.Socket#connect sun.nio.ch.SocketChannelImpl#connect"
 						+ " sun.nio.ch.SocketChannelImpl#blockingConnect sun.security.ssl.SSLSocketImpl#startHandshake"

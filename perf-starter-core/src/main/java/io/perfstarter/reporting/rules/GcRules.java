@@ -37,7 +37,8 @@ final class GcRules {
 
 	/**
 	 * {@link Cause#PAUSE_REQUESTED}: less than half of the pause time is garbage
-	 * collection. Requires the pause counter of the JVM.
+	 * collection. Requires the pause counter of the JVM. Where threads wait for a
+	 * processor, any short pause takes long, and the processors are the cause.
 	 */
 	static @Nullable Verdict noCollections(Diagnosis judged) {
 		MachineWindow machine = judged.machine();
@@ -45,6 +46,9 @@ final class GcRules {
 				|| machine.stopped() <= Math.max(0, machine.gc().stalled())
 				|| machine.gc().collecting() >= COLLECTOR * machine.stopped()) {
 			return null;
+		}
+		if (CpuRules.processWaits(judged)) {
+			return CpuRules.processors(judged.counting(TimeComponent.JVM_PAUSE, TimeComponent.CPU_WAIT));
 		}
 		return judged.verdict(Cause.PAUSE_REQUESTED, "", judged.share(TimeComponent.JVM_PAUSE),
 				"The JVM was paused for %s of the time; garbage collection was only %s of the pauses.".formatted(
@@ -141,8 +145,8 @@ final class GcRules {
 				"%s%s A slow request allocates %s.".formatted(stops(judged),
 						(gc.live() > 0) ? "" : " The live set is not known yet.",
 						Figures.bytes((allocated > 0) ? Math.round(judged.perSlowRequest(allocated)) : -1)),
-				"Reduce allocation: record the allocations of %s with JFR; do not raise -Xmx."
-					.formatted(judged.route()));
+				"Reduce allocation: record the allocations of %s with JFR%s.".formatted(judged.route(),
+						(gc.live() > 0) ? "; do not raise -Xmx" : ", or wait for a verdict that knows the live set"));
 	}
 
 	/**

@@ -63,7 +63,24 @@ final class SqlRules {
 	 */
 	static final long MEMORY = 10 * 1024 * 1024;
 
+	/**
+	 * Minimum number of executions of one statement per request that are too many however
+	 * long each takes.
+	 */
+	static final int COUNTLESS = 100;
+
+	/**
+	 * Maximum share of the rows for a statement that takes most of the time, if not the
+	 * rows are the cause.
+	 */
+	static final double FEW_ROWS = 0.1;
+
+	private static final Pattern SEQUENCE = Pattern.compile("\\b(?:nextval|next value for)\\b",
+			Pattern.CASE_INSENSITIVE);
+
 	private static final Pattern JOIN = Pattern.compile("\\bjoin\\b", Pattern.CASE_INSENSITIVE);
+
+	private static final String LOAD_AT_ONCE = "Load the related rows with one statement: a fetch join, an entity graph, or @BatchSize.";
 
 	private SqlRules() {
 	}
@@ -82,7 +99,7 @@ final class SqlRules {
 		}
 		double share = judged.share(DATABASE);
 		return judged.verdict(Cause.DATABASE_LOCK, judged.costliestStatement(), share,
-				"Statements and waits for their connections take %s of the time; according to the database, %s of %s active sessions waited for a lock.%s"
+				"Statements and waits for their connections take %s of the time; according to the database, %s of %s sessions that execute statements of this application waited for a lock.%s"
 					.formatted(Figures.percent(share), sessions.locked(), sessions.active(),
 							sessions.holder().isEmpty() ? "" : " The lock is held by " + sessions.holder() + "."),
 				sessions.idleHolder()
@@ -117,11 +134,13 @@ final class SqlRules {
 		RequestFigures figures = judged.slowFigures();
 		double each = judged.perSlowRequest(figures.statements());
 		long spent = judged.breakdown().nanos(TimeComponent.SQL) + judged.breakdown().nanos(TimeComponent.FETCH);
-		if (each <= MANY || spent >= SHORT * figures.statements()) {
+		StatementUse repeated = judged.costliest();
+		boolean countless = repeated != null && judged.perSlowRequest(repeated.executions()) >= COUNTLESS;
+		if (each <= MANY || (!countless && spent >= SHORT * figures.statements())) {
 			return null;
 		}
-		StatementUse repeated = judged.costliest();
-		if (repeated != null && (repeated.endsTransactions() || repeated.nanos() >= SHORT * repeated.executions())) {
+		if (repeated != null
+				&& (repeated.endsTransactions() || (!countless && repeated.nanos() >= SHORT * repeated.executions()))) {
 			// A commit or rollback reads nothing. One slow statement among many short
 			// ones is SLOW_SQL.
 			return null;
@@ -131,9 +150,16 @@ final class SqlRules {
 					.formatted(Figures.count(each), Figures.time((double) spent / figures.statements()),
 							Figures
 								.count((repeated != null) ? judged.perSlowRequest(repeated.executions()) : Double.NaN)),
-				(repeated != null && repeated.changesRows())
-						? "Change the rows in batches: JdbcTemplate.batchUpdate, or with Hibernate hibernate.jdbc.batch_size, which keys of identity columns prevent for inserts; or change all of them with one statement."
-						: "Load the related rows with one statement: a fetch join, an entity graph, or @BatchSize.");
+				(repeated != null) ? fewer(repeated) : LOAD_AT_ONCE);
+	}
+
+	private static String fewer(StatementUse repeated) {
+		if (SEQUENCE.matcher(repeated.sql()).find()) {
+			return "Fetch blocks of keys: raise allocationSize of @SequenceGenerator and the increment of the sequence to the same number.";
+		}
+		return repeated.changesRows()
+				? "Change the rows in batches: JdbcTemplate.batchUpdate, or with Hibernate hibernate.jdbc.batch_size, which keys of identity columns prevent for inserts; or change all of them with one statement."
+				: LOAD_AT_ONCE;
 	}
 
 	/**
@@ -146,7 +172,8 @@ final class SqlRules {
 		double sql = judged.share(TimeComponent.SQL);
 		boolean told = fetch > sql || judged.perSlowRequest(judged.slowFigures().allocated()) > MEMORY;
 		if (share < CausalOrder.FURTHER
-				|| judged.perSlowRequest(judged.slowFigures().rows()) < (told ? SOME_ROWS : MANY_ROWS)) {
+				|| judged.perSlowRequest(judged.slowFigures().rows()) < (told ? SOME_ROWS : MANY_ROWS)
+				|| isSlowWithFewRows(judged)) {
 			return null;
 		}
 		return bigResult(judged, share, "Fetching rows takes %s of the time and executing statements %s."
@@ -161,6 +188,16 @@ final class SqlRules {
 		boolean large = judged.costliest() != null && judged.perSlowRequest(judged.slowFigures().rows()) >= MANY_ROWS
 				&& !judged.machine().gc().isMadeOutside();
 		return large ? bigResult(judged, judged.share(TimeComponent.JVM_PAUSE), GcRules.stops(judged)) : null;
+	}
+
+	/**
+	 * Returns whether the statement that takes most of the time returns few of the rows.
+	 */
+	private static boolean isSlowWithFewRows(Diagnosis judged) {
+		StatementUse costliest = judged.costliest();
+		long spent = judged.breakdown().nanos(TimeComponent.SQL) + judged.breakdown().nanos(TimeComponent.FETCH);
+		return costliest != null && costliest.nanos() > spent / 2
+				&& costliest.rows() < FEW_ROWS * judged.slowFigures().rows();
 	}
 
 	private static Verdict bigResult(Diagnosis judged, double share, String evidence) {
@@ -200,7 +237,7 @@ final class SqlRules {
 							Figures.time(statement.longest()),
 							Figures.times(judged.perSlowRequest(statement.executions()))),
 				statement.endsTransactions()
-						? "Combine related work in one transaction, and check what the database waits for at commit: its disk or a standby."
+						? "Combine related work in one transaction, and check what the database waits for at commit: deferred constraints and triggers, its disk or a standby."
 						: "Check with EXPLAIN (ANALYZE) whether an index is missing, and whether the statement waits for a lock of another transaction.");
 	}
 

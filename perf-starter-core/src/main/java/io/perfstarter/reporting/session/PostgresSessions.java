@@ -1,10 +1,12 @@
 package io.perfstarter.reporting.session;
 
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Set;
 
 import io.perfstarter.reporting.window.Figures;
 import org.jspecify.annotations.Nullable;
@@ -14,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * {@code pg_stat_activity} and {@code pg_blocking_pids}. A role sees the sessions of
  * other roles only with the privileges of {@code pg_read_all_stats}.
  *
- * @param active the number of sessions that execute a statement
- * @param running the number of sessions that do not wait
- * @param locked the number of sessions that wait for a lock
+ * @param active the number of sessions that execute one of the given statements
+ * @param running the number of all sessions that execute a statement and do not wait
+ * @param locked the number of the active ones that wait for a lock
  * @param holder describes the session that has blocked others for the longest time, empty
  * if there is none
  * @param idleHolder whether it is idle in its transaction
@@ -30,11 +32,15 @@ record PostgresSessions(int active, int running, int locked, String holder, bool
 
 	/**
 	 * The query for the figures, and for the session that blocks others, is not blocked
-	 * itself and has the oldest transaction.
+	 * itself and has the oldest transaction. Sessions of other applications are told by
+	 * their statements: they may have the same user, name and address. PostgreSQL keeps
+	 * the begin of a statement, with numbered parameters.
 	 */
 	private static final String QUERY = """
 			with sessions as (
-				select pid, wait_event_type
+				select pid, wait_event_type, exists (
+						select from unnest(?::text[]) as statement
+						where starts_with(regexp_replace(query, '\\$\\d+', '?', 'g'), statement)) as own
 				from pg_stat_activity
 				where datname = current_database() and backend_type = 'client backend' and state = 'active'
 					and pid <> pg_backend_pid()
@@ -44,12 +50,12 @@ record PostgresSessions(int active, int running, int locked, String holder, bool
 				from sessions
 					cross join lateral unnest(pg_blocking_pids(sessions.pid)) blocking
 					join pg_stat_activity holder on holder.pid = blocking
-				where sessions.wait_event_type = 'Lock' and cardinality(pg_blocking_pids(blocking)) = 0
+				where own and sessions.wait_event_type = 'Lock' and cardinality(pg_blocking_pids(blocking)) = 0
 				order by seconds desc
 				limit 1
 			), figures as (
-				select count(*) as active, count(*) filter (where wait_event_type is null) as running,
-					count(*) filter (where wait_event_type = 'Lock') as locked
+				select count(*) filter (where own) as active, count(*) filter (where wait_event_type is null) as running,
+					count(*) filter (where own and wait_event_type = 'Lock') as locked
 				from sessions
 			)
 			select active, running, locked, application, state, seconds
@@ -59,19 +65,25 @@ record PostgresSessions(int active, int running, int locked, String holder, bool
 
 	private static final int MAX_NAME = 40;
 
+	private static final int BEGIN = 200;
+
 	/**
 	 * Reads the sessions.
 	 * @param connection a new connection, which the caller closes
+	 * @param statements the statements whose sessions are active
 	 * @return the sessions, {@code null} if the database is not PostgreSQL
 	 */
-	static @Nullable PostgresSessions read(Connection connection) throws SQLException {
+	static @Nullable PostgresSessions read(Connection connection, Set<String> statements) throws SQLException {
 		if (!"PostgreSQL".equals(connection.getMetaData().getDatabaseProductName())) {
 			return null;
 		}
 		connection.setAutoCommit(false);
-		try (Statement statement = connection.createStatement()) {
-			statement.execute(TRANSACTION);
-			try (ResultSet row = statement.executeQuery(QUERY)) {
+		try (Statement begin = connection.createStatement();
+				PreparedStatement query = connection.prepareStatement(QUERY)) {
+			begin.execute(TRANSACTION);
+			query.setArray(1, connection.createArrayOf("text",
+					statements.stream().map((sql) -> sql.substring(0, Math.min(sql.length(), BEGIN))).toArray()));
+			try (ResultSet row = query.executeQuery()) {
 				row.next();
 				String application = row.getString(4);
 				String state = (application != null) ? row.getString(5) : "";

@@ -73,24 +73,24 @@ public final class SessionWatch implements AutoCloseable {
 
 	/**
 	 * Asks the databases of pools, unless they were asked recently. Does not block.
-	 * @param pools the names of the pools whose statements are slow now
+	 * @param pools the pools whose statements are slow now, and these statements
 	 */
-	public void sample(Set<String> pools) {
+	public void sample(Map<String, Set<String>> pools) {
 		long now = this.clock.getAsLong();
-		for (String pool : pools) {
+		pools.forEach((pool, statements) -> {
 			Long next = this.nextAt.get(pool);
 			if ((next == null || now - next >= 0) && this.asking.compareAndSet(false, true)) {
 				this.nextAt.put(pool, now + INTERVAL);
-				this.thread.execute(() -> ask(pool));
+				this.thread.execute(() -> ask(pool, statements));
 			}
-		}
+		});
 	}
 
-	private void ask(String pool) {
+	private void ask(String pool, Set<String> statements) {
 		boolean answered = false;
 		try {
 			ConnectionSource database = this.databases.apply(pool);
-			answered = database != null && ask(pool, database);
+			answered = database != null && ask(pool, statements, database);
 		}
 		catch (SQLException | RuntimeException ex) {
 			logger.debug("Could not read the sessions of the database of pool " + pool, ex);
@@ -107,7 +107,7 @@ public final class SessionWatch implements AutoCloseable {
 	 * Asks a database. That it refuses the connection is an answer, too.
 	 * @return whether it may be asked again soon
 	 */
-	private boolean ask(String pool, ConnectionSource database) throws SQLException {
+	private boolean ask(String pool, Set<String> statements, ConnectionSource database) throws SQLException {
 		Connection opened;
 		try {
 			opened = database.open();
@@ -120,7 +120,7 @@ public final class SessionWatch implements AutoCloseable {
 		}
 		try (Connection connection = opened) {
 			connection.setNetworkTimeout(Runnable::run, NETWORK_TIMEOUT);
-			PostgresSessions sessions = PostgresSessions.read(connection);
+			PostgresSessions sessions = PostgresSessions.read(connection, statements);
 			if (sessions != null) {
 				synchronized (this) {
 					this.answers.computeIfAbsent(pool, (name) -> new ArrayList<>()).add(sessions);

@@ -9,9 +9,10 @@ package io.perfstarter.reporting.window;
  * @param answers the number of answers
  * @param processors the configured number of processor cores of the database server, 0 if
  * unknown
- * @param active the number of sessions that executed a statement
- * @param running the number of sessions that did not wait
- * @param locked the number of sessions that waited for a lock
+ * @param active the number of sessions that executed a statement of this application
+ * @param running the number of sessions, also of other applications, that executed a
+ * statement and did not wait
+ * @param locked the number of active sessions that waited for a lock
  * @param holder describes the session that held the lock for the longest time, empty if
  * there was none
  * @param idleHolder whether that session was idle in its transaction

@@ -537,8 +537,7 @@ class GuardedReadsTests {
 			return part;
 		}), threads);
 		begun.await();
-		Thread joining = new Thread(
-				() -> this.other.get("page", () -> this.cache.get("whole", () -> "another load")));
+		Thread joining = new Thread(() -> this.other.get("page", () -> this.cache.get("whole", () -> "another load")));
 		joining.start();
 		await().until(() -> joining.getState() == Thread.State.WAITING);
 		end.countDown();

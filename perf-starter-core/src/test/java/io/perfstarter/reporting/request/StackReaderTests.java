@@ -193,6 +193,22 @@ class StackReaderTests {
 	}
 
 	@Test
+	void threadsThatWaitForTheLookupOfAnotherOneLookUpAName() {
+		StackTraceElement park = frame("jdk.internal.misc.Unsafe", "park", "Unsafe.java", -2);
+		StackTraceElement lock = frame("java.util.concurrent.locks.ReentrantLock", "lock", "ReentrantLock.java", 322);
+		StackTraceElement lookup = frame("java.net.InetAddress$NameServiceAddresses", "get", "InetAddress.java", 1010);
+		StackTraceElement connect = frame("sun.net.www.http.HttpClient", "openServer", "HttpClient.java", 498);
+		StackTraceElement orders = frame("com.acme.Orders", "find", "Orders.java", 42);
+		Position expected = new Position(Activity.NAME_LOOKUP, "HttpURLConnection",
+				"com.acme.Orders.find(Orders.java:42)");
+		assertThat(this.reader.read(Thread.State.BLOCKED, new StackTraceElement[] { lookup, connect, orders }, "lock"))
+			.isEqualTo(expected);
+		assertThat(this.reader.read(Thread.State.WAITING,
+				new StackTraceElement[] { park, lock, lookup, connect, orders }, "lock"))
+			.isEqualTo(expected);
+	}
+
+	@Test
 	void placeIsThatOfTheApplicationOrElseOfALibrary() {
 		StackTraceElement park = frame("jdk.internal.misc.Unsafe", "park", "Unsafe.java", -2);
 		StackTraceElement lettuce = frame("io.lettuce.core.LettuceFutures", "awaitOrCancel", "LettuceFutures.java", 9);

@@ -14,12 +14,28 @@ class BigResultRuleTests {
 
 	@Test
 	void namesTheStatementWithTheMostRows() {
-		Verdict verdict = SqlRules.bigResult(reads(400, 100, 20_000).statement("select slow", 1, 500, 1).slowOnes());
+		Verdict verdict = SqlRules.bigResult(reads(400, 100, 20_000).statement("select slow", 1, 200, 1).slowOnes());
 		assertThat(verdict.cause()).isEqualTo(Cause.BIG_RESULT);
 		assertThat(verdict.subject()).isEqualTo("select * from orders");
 		assertThat(verdict.share()).isEqualTo(0.5);
 		assertThat(verdict.evidence()).contains("20001 rows", "Fetching rows takes 10 %");
 		assertThat(verdict.remedy()).contains("Pageable");
+	}
+
+	@Test
+	void rowsAreNotTheCauseWhereAStatementWithFewOfThemTakesMostOfTheTime() {
+		assertThat(SqlRules.bigResult(besides(6.2, 20).slowOnes())).isNotNull();
+		assertThat(SqlRules.bigResult(besides(6.3, 20).slowOnes())).isNull();
+		assertThat(SqlRules.bigResult(besides(6.3, 30).slowOnes())).isNotNull();
+	}
+
+	private static Period besides(double millis, long rows) {
+		return Period.slow(30)
+			.takes(TimeComponent.SQL, 450)
+			.takes(TimeComponent.FETCH, 50)
+			.takes(TimeComponent.CPU, 500)
+			.statement("select slow", 40, millis, rows)
+			.statement("select * from orders", 1, 100, 9000);
 	}
 
 	@Test

@@ -18,7 +18,8 @@ class DatabaseRuleTests {
 		assertThat(verdict.cause()).isEqualTo(Cause.DATABASE_LOCK);
 		assertThat(verdict.subject()).isEqualTo("update orders");
 		assertThat(verdict.share()).isEqualTo(0.9);
-		assertThat(verdict.evidence()).contains("9 of 10 active sessions", "held by a session of 'batch'", "12 s");
+		assertThat(verdict.evidence()).contains("9 of 10 sessions that execute statements of this application",
+				"held by a session of 'batch'", "12 s");
 		assertThat(verdict.remedy()).contains("idle_in_transaction_session_timeout");
 	}
 

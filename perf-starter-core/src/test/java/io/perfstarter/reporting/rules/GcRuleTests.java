@@ -209,6 +209,14 @@ class GcRuleTests {
 	}
 
 	@Test
+	void shortPausesTakeLongWhereProcessorsAreScarce() {
+		Verdict verdict = GcRules.noCollections(stopped(4.2, 0.1).cpu(1, 2).ready(0.3).slowOnes());
+		assertThat(verdict.cause()).isEqualTo(Cause.CPU_STARVED_BY_OTHERS);
+		assertThat(GcRules.noCollections(stopped(4.2, 0.1).cpu(1, 2).ready(0.29).slowOnes()).cause())
+			.isEqualTo(Cause.PAUSE_REQUESTED);
+	}
+
+	@Test
 	void isTheCollectorsFromHalfOfTheStopsOn() {
 		assertThat(GcRules.noCollections(stopped(4, 1.99).slowOnes())).isNotNull();
 		assertThat(GcRules.noCollections(stopped(4, 2).slowOnes())).isNull();

@@ -1,5 +1,7 @@
 package io.perfstarter.reporting.rules;
 
+import java.util.List;
+
 import io.perfstarter.reporting.window.TimeComponent;
 import org.junit.jupiter.api.Test;
 
@@ -46,6 +48,20 @@ class NPlusOneRuleTests {
 			.statement("COMMIT", 30, 8, 0)
 			.statement("insert into tickets", 30, 0.3, 0);
 		assertThat(SqlRules.nPlusOne(period.slowOnes())).isNull();
+	}
+
+	@Test
+	void aHundredTimesAreTooManyHoweverLongEachTakes() {
+		assertThat(SqlRules.nPlusOne(repeated(99, 22).slowOnes())).isNull();
+		assertThat(SqlRules.nPlusOne(repeated(100, 22).slowOnes())).isNotNull();
+	}
+
+	@Test
+	void keysAreFetchedInBlocks() {
+		for (String sql : List.of("select nextval(?)", "SELECT NEXT VALUE FOR orders_seq", "call next value for s")) {
+			assertThat(SqlRules.nPlusOne(repeated(sql, 60, 5).slowOnes()).remedy()).contains("allocationSize")
+				.doesNotContain("fetch join");
+		}
 	}
 
 	@Test
