@@ -1,6 +1,8 @@
 package io.perfstarter.reporting.request;
 
 import java.sql.SQLException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.Execution;
@@ -16,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class ConnectionRecorder implements JdbcListener {
 
 	private volatile SqlText texts = new SqlText();
+
+	private final Map<Long, Execution> outside = new ConcurrentHashMap<>();
 
 	private volatile boolean observed;
 
@@ -94,6 +98,9 @@ final class ConnectionRecorder implements JdbcListener {
 		if (breakdown != null) {
 			breakdown.begin(component(execution), execution, execution.startedAt());
 		}
+		else {
+			this.outside.put(Thread.currentThread().getId(), execution);
+		}
 	}
 
 	@Override
@@ -102,6 +109,19 @@ final class ConnectionRecorder implements JdbcListener {
 		if (breakdown != null) {
 			breakdown.executed(component(execution), execution, text(execution), endedAt);
 		}
+		else {
+			this.outside.remove(Thread.currentThread().getId());
+		}
+	}
+
+	/**
+	 * Returns what a thread executes outside of requests.
+	 * @param thread the identifier of the thread
+	 * @return the text without literals, {@code null} if it executes nothing
+	 */
+	@Nullable String statementOf(long thread) {
+		Execution execution = this.outside.get(thread);
+		return (execution != null) ? text(execution) : null;
 	}
 
 	/**

@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import io.perfstarter.remote.RemoteCall;
 import io.perfstarter.remote.RemoteCallListener;
 import io.perfstarter.reporting.window.TimeComponent;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Records remote calls in the time breakdown of the thread that starts them, even if they
@@ -13,7 +14,14 @@ import io.perfstarter.reporting.window.TimeComponent;
  */
 final class RemoteCallRecorder implements RemoteCallListener {
 
+	/**
+	 * Maximum number of calls outside of requests, because some never end.
+	 */
+	private static final int OUTSIDE = 256;
+
 	private final Map<RemoteCall, TimeBreakdown> calls = new ConcurrentHashMap<>();
+
+	private final Map<Long, RemoteCall> outside = new ConcurrentHashMap<>();
 
 	@Override
 	public void starting(RemoteCall call) {
@@ -21,6 +29,9 @@ final class RemoteCallRecorder implements RemoteCallListener {
 		if (breakdown != null) {
 			this.calls.put(call, breakdown);
 			breakdown.begin(TimeComponent.REMOTE, call, call.startedAt());
+		}
+		else if (this.outside.size() < OUTSIDE) {
+			this.outside.put(Thread.currentThread().getId(), call);
 		}
 	}
 
@@ -30,6 +41,19 @@ final class RemoteCallRecorder implements RemoteCallListener {
 		if (breakdown != null) {
 			breakdown.called(call, System.nanoTime());
 		}
+		else {
+			this.outside.values().remove(call);
+		}
+	}
+
+	/**
+	 * Returns what a thread calls outside of requests.
+	 * @param thread the identifier of the thread
+	 * @return the target, {@code null} if it calls nothing
+	 */
+	@Nullable String targetOf(long thread) {
+		RemoteCall call = this.outside.get(thread);
+		return (call != null) ? call.target() : null;
 	}
 
 	/**

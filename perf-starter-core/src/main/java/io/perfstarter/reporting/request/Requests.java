@@ -83,7 +83,8 @@ public final class Requests {
 		this.queueNanos = queueNanos;
 		this.slow = slow;
 		StackReader reader = new StackReader(application);
-		this.sampler = new StackSampler(new SplittableRandom(), System::nanoTime, reader);
+		this.sampler = new StackSampler(new SplittableRandom(), System::nanoTime, reader,
+				new AwaitedTasks(reader, this.connections, this.calls));
 		this.outside = new OutsideAllocations(this.figures, reader, System::nanoTime);
 		this.suspicious = thresholds.shortest() / SUSPICIOUS;
 	}

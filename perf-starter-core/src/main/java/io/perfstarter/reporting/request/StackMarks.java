@@ -136,6 +136,15 @@ final class StackMarks {
 		.add(Activity.SIGNAL, "a connection of a pool of Agroal", "io.agroal");
 
 	/**
+	 * What may be between a task and the method of the application that it calls. Other
+	 * libraries run jobs and listeners, which no request awaits.
+	 */
+	static final StackMarks WRAPPERS = new StackMarks()
+		.add(Activity.TASK, "org.springframework.aop org.springframework.cglib org.springframework.util.concurrent"
+				+ " org.springframework.core.task org.springframework.transaction org.springframework.security io.micrometer io.opentelemetry"
+				+ " io.perfstarter jdk.internal.reflect");
+
+	/**
 	 * Libraries whose frames show that a log event is written, wherever they are on the
 	 * stack: an appender may belong to the application.
 	 */

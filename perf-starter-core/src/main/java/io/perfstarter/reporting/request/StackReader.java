@@ -109,7 +109,7 @@ final class StackReader {
 		return null;
 	}
 
-	private boolean isOfApplication(StackTraceElement frame) {
+	boolean isOfApplication(StackTraceElement frame) {
 		return this.application.contains(frame.getClassName());
 	}
 
@@ -171,7 +171,7 @@ final class StackReader {
 		return (end < 0) ? type : type.substring(0, end);
 	}
 
-	private static boolean isOfJdk(StackTraceElement frame) {
+	static boolean isOfJdk(StackTraceElement frame) {
 		String module = frame.getModuleName();
 		return module != null && (module.startsWith("java.") || module.startsWith("jdk."));
 	}

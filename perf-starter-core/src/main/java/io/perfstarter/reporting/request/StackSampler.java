@@ -14,7 +14,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
+import io.perfstarter.reporting.request.StackMarks.Mark;
+import io.perfstarter.reporting.window.Activity;
+import io.perfstarter.reporting.window.Position;
 import io.perfstarter.reporting.window.SampledStack;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +47,11 @@ final class StackSampler {
 
 	private static final int DEPTH = 160;
 
+	/**
+	 * Maximum number of stacks of other threads, while requests wait for such a thread.
+	 */
+	private static final int OTHERS = 64;
+
 	private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
 
 	private final ThreadFigures figures = new ThreadFigures();
@@ -51,14 +62,17 @@ final class StackSampler {
 
 	private final StackReader reader;
 
+	private final AwaitedTasks tasks;
+
 	private final SampledStacks stacks = new SampledStacks();
 
 	private long restsUntil;
 
-	StackSampler(RandomGenerator random, LongSupplier clock, StackReader reader) {
+	StackSampler(RandomGenerator random, LongSupplier clock, StackReader reader, AwaitedTasks tasks) {
 		this.random = random;
 		this.clock = clock;
 		this.reader = reader;
+		this.tasks = tasks;
 		this.restsUntil = clock.getAsLong();
 	}
 
@@ -77,17 +91,12 @@ final class StackSampler {
 		if (chosen.isEmpty()) {
 			return;
 		}
-		Map<Long, TimeBreakdown> platform = new HashMap<>();
-		chosen.forEach((one) -> {
-			Thread thread = one.getKey();
-			if (ThreadFigures.isVirtual(thread)) {
-				sampled(one.getValue(), thread.getState(), thread.getStackTrace(), "");
-			}
-			else {
-				platform.put(thread.getId(), one.getValue());
-			}
-		});
-		sample(platform);
+		Map<Thread, Look> looks = look(chosen.stream().map(Map.Entry::getKey));
+		List<Waiting> waiting = new ArrayList<>();
+		chosen.forEach((one) -> sampled(one.getValue(), looks.get(one.getKey()), waiting));
+		if (!waiting.isEmpty()) {
+			follow(waiting);
+		}
 		long now = this.clock.getAsLong();
 		this.restsUntil = now + Math.min(REST * (now - before), LONGEST_REST);
 	}
@@ -137,21 +146,99 @@ final class StackSampler {
 		return chosen;
 	}
 
-	private void sample(Map<Long, TimeBreakdown> platform) {
-		List<ThreadInfo> infos = read(platform.keySet().stream().mapToLong(Long::longValue).toArray());
-		Map<Long, ThreadInfo> owners = new HashMap<>();
-		read(infos.stream().mapToLong(ThreadInfo::getLockOwnerId).filter((id) -> id >= 0).distinct().toArray())
-			.forEach((info) -> owners.put(info.getThreadId(), info));
-		for (ThreadInfo info : infos) {
-			String lock = lock(info.getLockInfo(), owners.get(info.getLockOwnerId()));
-			sampled(Objects.requireNonNull(platform.get(info.getThreadId())), info.getThreadState(),
-					info.getStackTrace(), lock);
+	private void sampled(TimeBreakdown request, @Nullable Look look, List<Waiting> waiting) {
+		if (look == null) {
+			return;
+		}
+		Position position = read(look);
+		if (request.waits(position)) {
+			waiting.add(new Waiting(request, look.stack(), position));
+		}
+		else {
+			request.sampled(position);
 		}
 	}
 
-	private void sampled(TimeBreakdown request, Thread.State state, StackTraceElement[] stack, String lock) {
-		request.sampled(this.reader.read(state, stack, lock));
-		this.stacks.add(state, stack);
+	private Position read(Look look) {
+		this.stacks.add(look.state(), look.stack());
+		return this.reader.read(look.state(), look.stack(), look.lock());
+	}
+
+	/**
+	 * Reads what requests wait for: their own helpers, or else the tasks of other
+	 * threads.
+	 */
+	private void follow(List<Waiting> waiting) {
+		Map<Thread, Look> helpers = look(
+				waiting.stream().map((one) -> one.request().helper()).filter(Objects::nonNull));
+		List<Waiting> unknown = new ArrayList<>();
+		for (Waiting one : waiting) {
+			Look helper = helpers.get(one.request().helper());
+			Waiting last = (helper != null) ? new Waiting(one.request(), helper.stack(),
+					AwaitedTasks.seen(read(helper), helper.name(), one.position(), false)) : one;
+			if (last.position().activity() == Activity.TASK) {
+				unknown.add(last);
+			}
+			else {
+				last.request().sampled(last.position());
+			}
+		}
+		if (!unknown.isEmpty()) {
+			followElsewhere(unknown);
+		}
+	}
+
+	/**
+	 * Reads platform threads that do not wait for a signal, as idle threads do. To know
+	 * this, the JVM stops no thread.
+	 */
+	private void followElsewhere(List<Waiting> waiting) {
+		List<ThreadInfo> all = Arrays.stream(this.threads.getThreadInfo(this.threads.getAllThreadIds(), 0))
+			.filter(Objects::nonNull)
+			.toList();
+		long[] ids = all.stream()
+			.filter((info) -> !isIdle(info.getLockInfo()))
+			.mapToLong(ThreadInfo::getThreadId)
+			.toArray();
+		int first = this.random.nextInt(Math.max(1, ids.length));
+		LongStream some = IntStream.range(0, Math.min(ids.length, OTHERS))
+			.mapToLong((i) -> ids[(first + i) % ids.length]);
+		this.tasks.sample(waiting, read(some).toList(), all.stream().map(ThreadInfo::getThreadName).toList());
+	}
+
+	private static boolean isIdle(@Nullable LockInfo lock) {
+		Mark mark = (lock != null) ? StackMarks.JDK.of(new StackTraceElement(lock.getClassName(), "", null, -1)) : null;
+		return mark != null && mark.activity() == Activity.SIGNAL;
+	}
+
+	/**
+	 * Reads threads. Those that have ended are missing.
+	 */
+	private Map<Thread, Look> look(Stream<Thread> threads) {
+		Map<Thread, Look> looks = new HashMap<>();
+		Map<Long, Thread> platform = new HashMap<>();
+		threads.forEach((thread) -> {
+			if (ThreadFigures.isVirtual(thread)) {
+				looks.put(thread,
+						new Look(thread.getId(), thread.getName(), thread.getState(), thread.getStackTrace(), ""));
+			}
+			else {
+				platform.put(thread.getId(), thread);
+			}
+		});
+		read(platform.keySet().stream().mapToLong(Long::longValue))
+			.forEach((look) -> looks.put(Objects.requireNonNull(platform.get(look.thread())), look));
+		return looks;
+	}
+
+	private Stream<Look> read(LongStream ids) {
+		List<ThreadInfo> infos = infos(ids);
+		Map<Long, ThreadInfo> owners = new HashMap<>();
+		infos(infos.stream().mapToLong(ThreadInfo::getLockOwnerId).filter((id) -> id >= 0).distinct())
+			.forEach((info) -> owners.put(info.getThreadId(), info));
+		return infos.stream()
+			.map((info) -> new Look(info.getThreadId(), info.getThreadName(), info.getThreadState(),
+					info.getStackTrace(), lock(info.getLockInfo(), owners.get(info.getLockOwnerId()))));
 	}
 
 	/**
@@ -162,7 +249,8 @@ final class StackSampler {
 		return this.stacks.next();
 	}
 
-	private List<ThreadInfo> read(long[] ids) {
+	private List<ThreadInfo> infos(LongStream threads) {
+		long[] ids = threads.toArray();
 		if (ids.length == 0) {
 			return List.of();
 		}
@@ -177,6 +265,30 @@ final class StackSampler {
 		return (owner != null)
 				? lock.getClassName() + " that a thread holds in " + this.reader.method(owner.getStackTrace())
 				: lock.getClassName();
+	}
+
+	/**
+	 * What was read of a thread.
+	 *
+	 * @param thread its identifier
+	 * @param name its name
+	 * @param state its state
+	 * @param stack its stack, the innermost frame first
+	 * @param lock describes the lock that it waits for, empty if unknown
+	 */
+	record Look(long thread, String name, Thread.State state, StackTraceElement[] stack, String lock) {
+
+	}
+
+	/**
+	 * A request that waits for another thread.
+	 *
+	 * @param request the request
+	 * @param stack the stack of its last known thread
+	 * @param position the position of that thread
+	 */
+	record Waiting(TimeBreakdown request, StackTraceElement[] stack, Position position) {
+
 	}
 
 }

@@ -100,8 +100,6 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 	 */
 	private final List<Thread> threads = new ArrayList<>(2);
 
-	private boolean waitsForThread;
-
 	// Many requests may wait for long, so this is only counted.
 	private int samplesWithoutThread;
 
@@ -371,10 +369,9 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 	/**
 	 * Returns the thread whose stack shows what the request does.
 	 * @param startedBefore the time before which the request must have started
-	 * @return the thread that began the open component; if none is open, the first thread
-	 * that works for the request, or the last one if the first was seen to wait for
-	 * another thread; {@code null} if there is none, or if the open component needs no
-	 * stack
+	 * @return the thread that began the open component, or the first thread that works
+	 * for the request if none is open; {@code null} if there is none, or if the open
+	 * component needs no stack
 	 */
 	synchronized @Nullable Thread threadToSample(long startedBefore) {
 		this.sampledIn = now();
@@ -382,7 +379,7 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 			return null;
 		}
 		if (this.sampledIn == TimeComponent.BLOCKED) {
-			return this.threads.get(this.waitsForThread ? this.threads.size() - 1 : 0);
+			return this.threads.get(0);
 		}
 		Thread thread = this.open.threadIn(this.sampledIn);
 		// What a client does on its own threads is not the work of this request alone.
@@ -405,9 +402,23 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 	synchronized void sampled(Position position) {
 		if (!this.closed && now() == this.sampledIn) {
 			this.samples = this.samples.plus(ThreadSamples.of(this.sampledIn, position, 1));
-			this.waitsForThread = this.sampledIn == TimeComponent.BLOCKED
-					&& (position.activity() == Activity.TASK || position.activity() == Activity.SIGNAL);
 		}
+	}
+
+	/**
+	 * Returns whether the thread to sample was seen to wait for another one.
+	 */
+	synchronized boolean waits(Position position) {
+		return this.sampledIn == TimeComponent.BLOCKED
+				&& (position.activity() == Activity.TASK || position.activity() == Activity.SIGNAL);
+	}
+
+	/**
+	 * Returns the last one of several threads that work for the request, on which the
+	 * others wait.
+	 */
+	synchronized @Nullable Thread helper() {
+		return (this.threads.size() > 1) ? this.threads.get(this.threads.size() - 1) : null;
 	}
 
 	/**

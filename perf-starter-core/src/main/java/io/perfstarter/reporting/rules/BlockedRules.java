@@ -49,12 +49,16 @@ final class BlockedRules {
 					"Log less, or use an asynchronous appender that discards events when its queue is full; check the disk or the host that the appender writes to."),
 			seen(Cause.SLEEPING, EnumSet.of(Activity.SLEEP),
 					"Find out what the code waits for: a retry needs a limit and a short delay, polling a notification."),
-			seen(Cause.SLOW_REMOTE, EnumSet.of(Activity.HTTP_CALL, Activity.REMOTE_CALL, Activity.NAME_LOOKUP),
+			seen(Cause.SLOW_REMOTE,
+					EnumSet.of(Activity.HTTP_CALL, Activity.REMOTE_CALL, Activity.NAME_LOOKUP, Activity.OBSERVED_CALL),
 					BlockedRules::remoteRemedy),
 			seen(Cause.REMOTE_POOL_EMPTY, EnumSet.of(Activity.CLIENT_POOL), RemoteRules.POOL_REMEDY),
 			seen(Cause.SLOW_REMOTE_CONNECT, EnumSet.of(Activity.CONNECTING), RemoteRules.CONNECT_REMEDY),
-			seen(Cause.SLOW_SQL, EnumSet.of(Activity.DATABASE),
-					"Check the slow statement log of the database. Statements are measured on connections of a HikariCP pool that is a bean."),
+			seen(Cause.SLOW_SQL, EnumSet.of(Activity.DATABASE, Activity.STATEMENT), (most) -> (most
+				.activity() == Activity.STATEMENT) ? SqlRules.EXPLAIN
+						: "Check the slow statement log of the database. Statements are measured on connections of a HikariCP pool that is a bean."),
+			seen(Cause.LIMIT_TOO_SMALL, EnumSet.of(Activity.QUEUE),
+					"Speed up the tasks, or give their executor more threads. What runs in the common pool needs an executor of its own."),
 			seen(Cause.ASYNC_WAIT, EnumSet.of(Activity.NO_THREAD),
 					"A long poll does this by intention. Otherwise look at what completes the request: a reactive client needs Micrometer observations to be measured, a task a propagated context."),
 			seen(Cause.BLOCKED_ELSEWHERE,
@@ -93,19 +97,28 @@ final class BlockedRules {
 	}
 
 	private static Rule seen(Cause cause, Set<Activity> activities, Function<Position, String> remedy) {
-		// The subject of these two is a target and a statement, which are unknown.
-		boolean named = cause != Cause.SLOW_REMOTE && cause != Cause.SLOW_SQL;
 		return (judged) -> {
 			if (!explains(activities, judged)) {
 				return null;
 			}
 			ThreadSamples samples = judged.seenIn(TimeComponent.BLOCKED);
 			Position most = Objects.requireNonNull(samples.most(activities));
-			return judged.verdict(cause, named ? most.place() : "", judged.share(TimeComponent.BLOCKED),
+			return judged.verdict(cause, subject(cause, most), judged.share(TimeComponent.BLOCKED),
 					"Requests do not advance for %s, for a reason that is not measured; in %s of %s samples they %s."
 						.formatted(judged.cost(TimeComponent.BLOCKED), samples.count(activities), samples.all(),
-								describe(most)),
+								most.description()),
 					remedy.apply(most));
+		};
+	}
+
+	/**
+	 * Returns the place; of remote calls and statements their target and text, which are
+	 * known only if they were observed.
+	 */
+	private static String subject(Cause cause, Position most) {
+		return switch (most.activity()) {
+			case OBSERVED_CALL, STATEMENT -> most.detail();
+			default -> (cause != Cause.SLOW_REMOTE && cause != Cause.SLOW_SQL) ? most.place() : "";
 		};
 	}
 
@@ -113,6 +126,8 @@ final class BlockedRules {
 		return switch (most.activity()) {
 			case HTTP_CALL ->
 				"Set timeouts, cache the responses, or run the calls in parallel. Build the client from Spring's builder, or give it an ObservationRegistry, so that its calls are measured and their target is named.";
+			case OBSERVED_CALL ->
+				"Set a timeout for %s, cache its responses, or run the calls in parallel.".formatted(most.detail());
 			case NAME_LOOKUP ->
 				"Check the name servers, or keep addresses for longer (the security property networkaddress.cache.ttl).";
 			default ->
@@ -135,18 +150,6 @@ final class BlockedRules {
 		double computing = judged.breakdown().nanos(TimeComponent.CPU)
 				+ judged.breakdown().nanos(TimeComponent.CPU_WAIT);
 		return seen > 0 && seen >= MOST * samples.all() * blocked / (blocked + computing);
-	}
-
-	/**
-	 * Describes what a thread was seen to do.
-	 */
-	static String describe(Position position) {
-		return position.activity().sentence() + detail(position)
-				+ (position.place().isEmpty() ? "" : " in " + position.place());
-	}
-
-	static String detail(Position position) {
-		return position.detail().isEmpty() ? "" : " (" + position.detail() + ")";
 	}
 
 	/**
@@ -173,7 +176,7 @@ final class BlockedRules {
 		return samples.seen()
 			.stream()
 			.limit(NAMED)
-			.map((seen) -> "%s times it %s".formatted(seen.times(), describe(seen.position())))
+			.map((seen) -> "%s times it %s".formatted(seen.times(), seen.position().description()))
 			.collect(Collectors.joining("; ", "In %s samples: ".formatted(samples.all()), "."));
 	}
 

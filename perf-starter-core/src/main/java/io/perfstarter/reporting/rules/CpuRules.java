@@ -17,6 +17,10 @@ final class CpuRules {
 
 	static final Set<Activity> COMPUTING = EnumSet.of(Activity.COMPUTING);
 
+	private static final Set<Activity> ELSEWHERE = EnumSet.of(Activity.COMPUTING_ELSEWHERE);
+
+	static final Set<Activity> ANYWHERE = EnumSet.of(Activity.COMPUTING, Activity.COMPUTING_ELSEWHERE);
+
 	private static final Set<Activity> RESTING = EnumSet.complementOf(EnumSet.of(Activity.COMPUTING));
 
 	/**
@@ -54,8 +58,8 @@ final class CpuRules {
 	static Verdict appCpu(Diagnosis judged) {
 		CpuWindow cpu = judged.machine().cpu();
 		double share = judged.share(TimeComponent.CPU);
-		Position most = judged.slowFigures().samples().most(COMPUTING);
-		String place = (most != null) ? most.place() + BlockedRules.detail(most) : "";
+		Position most = judged.slowFigures().samples().most(ANYWHERE);
+		String place = (most != null) ? most.place() + most.inBrackets() : "";
 		return judged.verdict(Cause.APP_CPU, "", share,
 				"CPU time is %s of the request time, %s in a slow request; the process used %s of %s processors.%s"
 					.formatted(Figures.percent(share),
@@ -107,12 +111,15 @@ final class CpuRules {
 
 	/**
 	 * The cause of blocked time in which threads were seen to compute, unless their CPU
-	 * clock tells otherwise. Virtual threads have none.
+	 * clock tells otherwise. Virtual threads have none, and that of the request does not
+	 * tell what tasks do.
 	 */
 	static @Nullable Verdict seenComputing(Diagnosis judged) {
 		boolean clocked = judged.breakdown().measured(TimeComponent.CPU)
 				&& judged.perSlowRequest(judged.breakdown().nanos(TimeComponent.BLOCKED)) > UNCLOCKED;
-		return (!clocked && BlockedRules.explains(COMPUTING, judged)) ? computing(judged, TimeComponent.BLOCKED) : null;
+		boolean seen = BlockedRules.explains(ELSEWHERE, judged)
+				|| (!clocked && BlockedRules.explains(ANYWHERE, judged));
+		return seen ? computing(judged, TimeComponent.BLOCKED) : null;
 	}
 
 	/**

@@ -72,7 +72,7 @@ final class RemoteRules {
 		return judged.verdict(cause, subject, judged.share(TimeComponent.REMOTE),
 				"Remote calls take %s; in %s of %s samples of their threads these %s.".formatted(
 						judged.cost(TimeComponent.REMOTE), samples.count(activities), samples.all(),
-						BlockedRules.describe(most)),
+						most.description()),
 				remedy);
 	}
 

@@ -78,6 +78,8 @@ final class SqlRules {
 	private static final Pattern SEQUENCE = Pattern.compile("\\b(?:nextval|next value for)\\b",
 			Pattern.CASE_INSENSITIVE);
 
+	static final String EXPLAIN = "Check with EXPLAIN (ANALYZE) whether an index is missing, and whether the statement waits for a lock of another transaction.";
+
 	private static final Pattern JOIN = Pattern.compile("\\bjoin\\b", Pattern.CASE_INSENSITIVE);
 
 	private static final String LOAD_AT_ONCE = "Load the related rows with one statement: a fetch join, an entity graph, or @BatchSize.";
@@ -238,7 +240,7 @@ final class SqlRules {
 							Figures.times(judged.perSlowRequest(statement.executions()))),
 				statement.endsTransactions()
 						? "Combine related work in one transaction, and check what the database waits for at commit: deferred constraints and triggers, its disk or a standby."
-						: "Check with EXPLAIN (ANALYZE) whether an index is missing, and whether the statement waits for a lock of another transaction.");
+						: EXPLAIN);
 	}
 
 }

@@ -11,6 +11,11 @@ public enum Activity {
 	COMPUTING("computed"),
 
 	/**
+	 * It waits for a task that computes.
+	 */
+	COMPUTING_ELSEWHERE("waited for a task that computed"),
+
+	/**
 	 * It waits for a monitor or a lock that another thread holds.
 	 */
 	LOCK("waited for a lock"),
@@ -19,6 +24,11 @@ public enum Activity {
 	 * It waits for the result or the end of work that another thread does.
 	 */
 	TASK("waited for the work of another thread"),
+
+	/**
+	 * It waits for a task that no thread runs yet, because all threads run others.
+	 */
+	QUEUE("waited for a task in a queue"),
 
 	/**
 	 * It sleeps.
@@ -34,6 +44,11 @@ public enum Activity {
 	 * It calls another process with a client of HTTP or RPC, which can be measured.
 	 */
 	HTTP_CALL("called another process"),
+
+	/**
+	 * It makes a call that is observed, but on a thread outside of requests.
+	 */
+	OBSERVED_CALL("called another process"),
 
 	/**
 	 * It calls another process with another client.
@@ -59,6 +74,11 @@ public enum Activity {
 	 * It waits for the driver of a database.
 	 */
 	DATABASE("waited for a database"),
+
+	/**
+	 * It executes a statement that is observed, but on a thread outside of requests.
+	 */
+	STATEMENT("executed a statement"),
 
 	/**
 	 * It sends to or receives from the network, for an unknown purpose.

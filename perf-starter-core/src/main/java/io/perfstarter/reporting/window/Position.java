@@ -11,4 +11,20 @@ package io.perfstarter.reporting.window;
  */
 public record Position(Activity activity, String detail, String place) {
 
+	/**
+	 * Describes what the thread did.
+	 * @return a verb in the past tense, with the detail and the place
+	 */
+	public String description() {
+		return this.activity.sentence() + inBrackets() + (this.place.isEmpty() ? "" : " in " + this.place);
+	}
+
+	/**
+	 * Returns the detail to be appended.
+	 * @return the detail in brackets, empty if there is none
+	 */
+	public String inBrackets() {
+		return this.detail.isEmpty() ? "" : " (" + this.detail + ")";
+	}
+
 }

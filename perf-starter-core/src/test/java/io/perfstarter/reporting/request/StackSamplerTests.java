@@ -8,9 +8,15 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 
+import io.micrometer.observation.transport.SenderContext;
+import io.perfstarter.jdbc.ConnectionUsage;
+import io.perfstarter.jdbc.Execution;
+import io.perfstarter.jdbc.Execution.Kind;
+import io.perfstarter.remote.RemoteCalls;
 import io.perfstarter.reporting.window.Activity;
 import io.perfstarter.reporting.window.ThreadSamples;
 import io.perfstarter.support.ApplicationCode;
@@ -23,14 +29,21 @@ import org.springframework.core.task.VirtualThreadTaskExecutor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.mockito.Mockito.mock;
 
 /**
  * Tests for {@link StackSampler}, with real threads.
  */
 class StackSamplerTests {
 
-	private final StackSampler sampler = new StackSampler(new Random(7), this::now,
-			new StackReader(new ApplicationCode(Set.of())));
+	private final ConnectionRecorder connections = new ConnectionRecorder();
+
+	private final RemoteCallRecorder calls = new RemoteCallRecorder();
+
+	private final StackReader reader = new StackReader(new ApplicationCode(Set.of("io.perfstarter.reporting.request")));
+
+	private final StackSampler sampler = new StackSampler(new Random(7), this::now, this.reader,
+			new AwaitedTasks(this.reader, this.connections, this.calls));
 
 	private long now = System.nanoTime() + Duration.ofHours(1).toNanos();
 
@@ -107,6 +120,62 @@ class StackSamplerTests {
 		assertThat(samples.seen().get(0).position().activity()).isEqualTo(Activity.LOCK);
 		assertThat(samples.seen().get(0).position().detail()).startsWith("java.util.concurrent.locks.ReentrantLock")
 			.contains("that a thread holds in ");
+	}
+
+	@Test
+	void whatAHelperDoesIsSeenAtTheSameLook() {
+		FutureTask<Integer> task = new FutureTask<>(() -> 1);
+		TimeBreakdown request = request(task::get);
+		Thread helper = start(StackSamplerTests::sleep);
+		await().until(() -> helper.getState() == Thread.State.TIMED_WAITING);
+		request.addThread(helper);
+		sample(List.of(request));
+		helper.interrupt();
+		task.cancel(false);
+		assertThat(served(request).seen()).singleElement()
+			.satisfies((seen) -> assertThat(seen.position().activity()).isEqualTo(Activity.SLEEP));
+	}
+
+	@Test
+	void whatATaskExecutesIsSeen() {
+		ConnectionUsage connection = mock();
+		Execution execution = new Execution("select 'secret'", Kind.QUERY, true, 0);
+		FutureTask<Integer> task = new FutureTask<>(() -> {
+			this.connections.executing(connection, execution);
+			try {
+				return sleep();
+			}
+			finally {
+				this.connections.executed(connection, execution, 1, null);
+			}
+		});
+		Thread thread = new Thread(task);
+		thread.start();
+		TimeBreakdown request = request(task::get);
+		await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
+		sample(List.of(request));
+		thread.interrupt();
+		assertThat(served(request).seen()).singleElement()
+			.satisfies((seen) -> assertThat(seen.position().activity()).isEqualTo(Activity.STATEMENT))
+			.satisfies((seen) -> assertThat(seen.position().detail()).isEqualTo("select ?"));
+		await().until(() -> this.connections.statementOf(thread.getId()) == null);
+	}
+
+	private static int sleep() throws InterruptedException {
+		Thread.sleep(60_000);
+		return 1;
+	}
+
+	@Test
+	void whatATaskCallsIsKnown() {
+		RemoteCalls observer = new RemoteCalls(List.of(this.calls), Set.of());
+		SenderContext<Object> call = new SenderContext<>((carrier, key, value) -> {
+		});
+		call.setName("mail");
+		observer.onStart(call);
+		assertThat(this.calls.targetOf(Thread.currentThread().getId())).isEqualTo("mail");
+		observer.onStop(call);
+		assertThat(this.calls.targetOf(Thread.currentThread().getId())).isNull();
 	}
 
 	@Test

@@ -115,17 +115,18 @@ class TimeBreakdownTests {
 	}
 
 	@Test
-	void theFirstThreadIsSampledUntilItWaitsForAnother() {
+	void theFirstThreadIsSampledAndTheLastOneHelps() {
 		Thread first = new Thread("first");
 		Thread helper = new Thread("helper");
 		assertThat(this.breakdown.threadToSample(2000)).isNull();
 		this.breakdown.addThread(first);
 		this.breakdown.addThread(helper);
 		assertThat(this.breakdown.threadToSample(2000)).isSameAs(first);
-		this.breakdown.sampled(new Position(Activity.TASK, "", ""));
-		assertThat(this.breakdown.threadToSample(2000)).isSameAs(helper);
+		assertThat(this.breakdown.waits(new Position(Activity.TASK, "", ""))).isTrue();
+		assertThat(this.breakdown.waits(new Position(Activity.SLEEP, "", ""))).isFalse();
+		assertThat(this.breakdown.helper()).isSameAs(helper);
 		this.breakdown.removeThread(helper);
-		assertThat(this.breakdown.threadToSample(2000)).isSameAs(first);
+		assertThat(this.breakdown.helper()).isNull();
 	}
 
 	@ParameterizedTest

@@ -4,6 +4,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 import io.perfstarter.reporting.window.Activity;
+import io.perfstarter.reporting.window.Position;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -23,9 +24,9 @@ class BlockedRuleTests {
 	@CsvSource({ "LOCK, LOCK", "SLEEP, SLEEPING", "CLIENT, SLOW_CLIENT", "LOGGING, SLOW_LOG", "HTTP_CALL, SLOW_REMOTE",
 			"REMOTE_CALL, SLOW_REMOTE", "CLIENT_POOL, REMOTE_POOL_EMPTY", "CONNECTING, SLOW_REMOTE_CONNECT",
 			"CONNECTION_CHECK, BLOCKED_ELSEWHERE", "NAME_LOOKUP, SLOW_REMOTE", "DATABASE, SLOW_SQL",
-			"TASK, BLOCKED_ELSEWHERE", "SIGNAL, BLOCKED_ELSEWHERE", "NETWORK, BLOCKED_ELSEWHERE",
-			"FILE, BLOCKED_ELSEWHERE", "CLASS_LOADING, BLOCKED_ELSEWHERE", "PROCESS, BLOCKED_ELSEWHERE",
-			"NO_THREAD, ASYNC_WAIT" })
+			"QUEUE, LIMIT_TOO_SMALL", "TASK, BLOCKED_ELSEWHERE", "SIGNAL, BLOCKED_ELSEWHERE",
+			"NETWORK, BLOCKED_ELSEWHERE", "FILE, BLOCKED_ELSEWHERE", "CLASS_LOADING, BLOCKED_ELSEWHERE",
+			"PROCESS, BLOCKED_ELSEWHERE", "NO_THREAD, ASYNC_WAIT" })
 	void namesWhatWasSeenAndWhere(Activity activity, Cause cause) {
 		Verdict verdict = Objects.requireNonNull(judge(partlyBlocked().seen(11, activity).seen(1, Activity.COMPUTING)));
 		assertThat(verdict.cause()).isEqualTo(cause);
@@ -41,7 +42,7 @@ class BlockedRuleTests {
 	void oneRuleNamesEachActivity(Activity activity) {
 		Stream<Rule> rules = BlockedRules.SEEN.stream()
 			.filter((rule) -> rule.judge(partlyBlocked().seen(1, activity).slowOnes()) != null);
-		assertThat(rules).hasSize((activity != Activity.COMPUTING) ? 1 : 0);
+		assertThat(rules).hasSize(CpuRules.ANYWHERE.contains(activity) ? 0 : 1);
 	}
 
 	@Test
@@ -49,6 +50,20 @@ class BlockedRuleTests {
 		assertThat(remedy(Activity.HTTP_CALL)).contains("timeouts", "builder");
 		assertThat(remedy(Activity.REMOTE_CALL)).contains("timeout").doesNotContain("builder", "cache");
 		assertThat(remedy(Activity.NAME_LOOKUP)).contains("name servers").doesNotContain("builder");
+	}
+
+	@Test
+	void whatIsObservedOutsideOfRequestsIsNamed() {
+		Verdict call = Objects.requireNonNull(judge(partlyBlocked().seen(TimeComponent.BLOCKED, 9,
+				new Position(Activity.OBSERVED_CALL, "GET mail/send", ""))));
+		assertThat(call.cause()).isEqualTo(Cause.SLOW_REMOTE);
+		assertThat(call.subject()).isEqualTo("GET mail/send");
+		assertThat(call.remedy()).contains("timeout for GET mail/send");
+		Verdict statement = Objects.requireNonNull(judge(
+				partlyBlocked().seen(TimeComponent.BLOCKED, 9, new Position(Activity.STATEMENT, "select 1", ""))));
+		assertThat(statement.cause()).isEqualTo(Cause.SLOW_SQL);
+		assertThat(statement.subject()).isEqualTo("select 1");
+		assertThat(statement.remedy()).contains("EXPLAIN");
 	}
 
 	private static String remedy(Activity activity) {

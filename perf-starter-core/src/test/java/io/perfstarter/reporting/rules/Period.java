@@ -275,7 +275,11 @@ final class Period {
 	}
 
 	Period seen(TimeComponent component, int times, Activity activity) {
-		this.samples = this.samples.plus(ThreadSamples.of(component, new Position(activity, "", PLACE), times));
+		return seen(component, times, new Position(activity, "", PLACE));
+	}
+
+	Period seen(TimeComponent component, int times, Position position) {
+		this.samples = this.samples.plus(ThreadSamples.of(component, position, times));
 		return this;
 	}
 

@@ -108,6 +108,18 @@ class ProcessorsRuleTests {
 	}
 
 	@Test
+	void theClockOfTheRequestDoesNotTellWhatATaskComputes() {
+		Period waits = blocked(800, 10).cpu(0.3, 2);
+		assertThat(CpuRules.seenComputing(waits.seen(9, Activity.COMPUTING).slowOnes())).isNull();
+		assertThat(
+				CpuRules.seenComputing(blocked(800, 10).cpu(0.3, 2).seen(9, Activity.COMPUTING_ELSEWHERE).slowOnes()))
+			.satisfies((verdict) -> {
+				assertThat(verdict.cause()).isEqualTo(Cause.APP_CPU);
+				assertThat(verdict.evidence()).contains(Period.PLACE);
+			});
+	}
+
+	@Test
 	void whoWasSeenToRestDoesNotWantAProcessor() {
 		assertThat(CpuRules.hiddenWait(blocked(800, 200).cpu(0.3, 2)
 			.ready(1.2)

@@ -35,9 +35,7 @@ final class ComputeFaults {
 
 				Fault.of("computation of the common pool", """
 						A request computes for 200 ms in CompletableFuture.supplyAsync, so on the common pool, and joins
-						it.""", Load.of(3, "/threads/common/200"))
-					.means(Cause.APP_CPU, Cause.BLOCKED_ELSEWHERE)
-					.naming("ThreadController", "/threads/common"),
+						it.""", Load.of(3, "/threads/common/200")).means(Cause.APP_CPU).naming("Computation"),
 
 				Fault.of("parallel stream on a busy common pool", """
 						A request maps a list in a parallel stream, which computes for 200 ms. The workers of the common

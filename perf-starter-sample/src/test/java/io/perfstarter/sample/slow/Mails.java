@@ -12,6 +12,17 @@ import org.springframework.stereotype.Component;
 @Component
 class Mails {
 
+	private final SlowRepository repository;
+
+	Mails(SlowRepository repository) {
+		this.repository = repository;
+	}
+
+	@Async("statements")
+	public CompletableFuture<Integer> read(int millis) {
+		return CompletableFuture.completedFuture(this.repository.sleep(millis));
+	}
+
 	@Async("oneMail")
 	public CompletableFuture<Integer> send() throws InterruptedException {
 		return CompletableFuture.completedFuture(take(80));

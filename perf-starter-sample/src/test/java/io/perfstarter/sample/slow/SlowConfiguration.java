@@ -26,6 +26,11 @@ class SlowConfiguration {
 		return executor(1000);
 	}
 
+	@Bean(defaultCandidate = false)
+	ThreadPoolTaskExecutor statements() {
+		return executor(1000);
+	}
+
 	/** It has one thread and a short queue, and its callers run what does not fit. */
 	@Bean(defaultCandidate = false)
 	ThreadPoolTaskExecutor fewMails() {

@@ -1,5 +1,6 @@
 package io.perfstarter.sample.slow;
 
+import java.util.Collections;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -9,10 +10,12 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 
 import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.client.RestClient;
 
 /**
  * Requests that wait for other threads.
@@ -27,8 +30,18 @@ class ThreadController implements DisposableBean {
 
 	private final Mails mails;
 
-	ThreadController(Mails mails) {
+	private final Newsletters newsletters;
+
+	private final SlowRepository repository;
+
+	private final RestClient restClient;
+
+	ThreadController(Mails mails, Newsletters newsletters, SlowRepository repository,
+			RestClient.Builder restClientBuilder, @Value("${slow.remote}") String remote) {
 		this.mails = mails;
+		this.newsletters = newsletters;
+		this.repository = repository;
+		this.restClient = restClientBuilder.baseUrl(remote).build();
 	}
 
 	@GetMapping("/single/{millis}")
@@ -61,6 +74,35 @@ class ThreadController implements DisposableBean {
 	@GetMapping("/common/{millis}")
 	int common(@PathVariable int millis) {
 		return CompletableFuture.supplyAsync(() -> SlowController.CHURN.take(millis)).join();
+	}
+
+	@GetMapping("/nested/{millis}")
+	int nested(@PathVariable int millis) {
+		return this.newsletters.send(millis).join();
+	}
+
+	@GetMapping("/remote/{millis}")
+	String remote(@PathVariable int millis) {
+		return CompletableFuture.supplyAsync(() -> call(millis)).join();
+	}
+
+	@GetMapping("/statement/{millis}")
+	int statement(@PathVariable int millis) {
+		return CompletableFuture.supplyAsync(() -> this.repository.sleep(millis), this.many).join();
+	}
+
+	@GetMapping("/all/{millis}")
+	int all(@PathVariable int millis) throws InterruptedException {
+		return this.many.invokeAll(Collections.nCopies(4, () -> call(millis))).size();
+	}
+
+	@GetMapping("/own/{millis}")
+	int own(@PathVariable int millis) throws InterruptedException, ExecutionException {
+		return this.many.submit(() -> sleep(millis)).get();
+	}
+
+	private String call(int millis) {
+		return this.restClient.get().uri("/answer/{millis}", millis).retrieve().requiredBody(String.class);
 	}
 
 	@GetMapping("/parallel/{millis}")

@@ -101,14 +101,14 @@ final class WaitFaults {
 				Fault.of("future with a timeout", """
 						A request waits by Future.get for at most 400 ms for a task that takes longer, and answers
 						without its result.""", Load.of(4, "/threads/timeout/400"))
-					.means(Cause.BLOCKED_ELSEWHERE)
+					.means(Cause.SLEEPING)
 					.naming("ThreadController"),
 
 				Fault.of("executor of one thread", """
 						All requests submit a task of 80 ms to an own ExecutorService of one thread, and wait for it.
 						Most of the time they wait for the tasks of others.""",
 						Load.of(10, "/threads/single/80").inBurstsOf(5).atOnce(10))
-					.means(Cause.BLOCKED_ELSEWHERE, Cause.LIMIT_TOO_SMALL)
+					.means(Cause.LIMIT_TOO_SMALL)
 					.naming("ThreadController"),
 
 				Fault
@@ -116,8 +116,39 @@ final class WaitFaults {
 							A request calls a method with @Async and joins its result. The executor has one thread and a
 							long queue, and each task takes 80 ms.""",
 							Load.of(10, "/threads/async").inBurstsOf(5).atOnce(10))
-					.means(Cause.BLOCKED_ELSEWHERE, Cause.LIMIT_TOO_SMALL)
-					.naming("ThreadController", "Mails"),
+					.means(Cause.LIMIT_TOO_SMALL)
+					.naming("Mails"),
+
+				Fault.of("nested @Async", """
+						A request joins a method with @Async, which joins another one in another executor. That one
+						executes a statement of 200 ms.""", Load.of(2, "/threads/nested/200"))
+					.means(Cause.SLOW_SQL)
+					.naming("pg_sleep"),
+
+				Fault.of("remote call in the common pool", """
+						A request joins CompletableFuture.supplyAsync without an executor. Its task calls another
+						service, which answers after 300 ms.""", Load.of(2, "/threads/remote/300"))
+					.means(Cause.SLOW_REMOTE)
+					.naming("/answer"),
+
+				Fault.of("statement in an own executor", """
+						A request joins CompletableFuture.supplyAsync with an own ExecutorService. Its task executes a
+						statement of 300 ms.""", Load.of(3, "/threads/statement/300"))
+					.means(Cause.SLOW_SQL)
+					.naming("pg_sleep"),
+
+				Fault.of("all of several tasks", """
+						A request calls ExecutorService.invokeAll for four tasks, each of which calls another service,
+						which answers after 300 ms.""", Load.of(3, "/threads/all/300"))
+					.means(Cause.SLOW_REMOTE)
+					.naming("/answer"),
+
+				Fault.of("own executor beside a busy one", """
+						A request joins a task that sleeps for 300 ms in an own ExecutorService. Beside it, tasks of
+						the common pool sleep that nobody has asked for.""", Load.of(3, "/threads/own/300"))
+					.beside(Injection.inside("/common-pool"))
+					.means(Cause.SLEEPING)
+					.naming("ThreadController"),
 
 				Fault.of("full executor of @Async", """
 						A request calls a method with @Async and does not wait for it. The executor has one thread and
