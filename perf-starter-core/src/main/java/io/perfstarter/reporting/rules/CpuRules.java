@@ -34,6 +34,12 @@ final class CpuRules {
 	static final double THROTTLED = 0.01;
 
 	/**
+	 * Minimum share of the machine's processors that other processes use if they are the
+	 * reason for long pauses.
+	 */
+	static final double OTHERS = 0.3;
+
+	/**
 	 * Minimum ratio of CPU wait to CPU time of the process.
 	 */
 	static final double WAITS = 0.3;
@@ -130,6 +136,16 @@ final class CpuRules {
 	static Verdict computing(Diagnosis judged, TimeComponent in) {
 		return processWaits(judged) ? processors(judged.counting(in, TimeComponent.CPU_WAIT))
 				: appCpu(judged.counting(in, TimeComponent.CPU));
+	}
+
+	/**
+	 * Returns whether the threads of the process wait for processors that others use, or
+	 * that it may not use.
+	 */
+	static boolean isStarved(Diagnosis judged) {
+		CpuWindow cpu = judged.machine().cpu();
+		return processWaits(judged)
+				&& (cpu.throttled() > THROTTLED || cpu.machine() - cpu.process() >= OTHERS * cpu.machineProcessors());
 	}
 
 	/**

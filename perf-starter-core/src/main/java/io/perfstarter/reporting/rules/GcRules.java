@@ -37,8 +37,8 @@ final class GcRules {
 
 	/**
 	 * {@link Cause#PAUSE_REQUESTED}: less than half of the pause time is garbage
-	 * collection. Requires the pause counter of the JVM. Where threads wait for a
-	 * processor, any short pause takes long, and the processors are the cause.
+	 * collection. Requires the pause counter of the JVM. While others take the
+	 * processors, any short pause takes long, and the processors are the cause.
 	 */
 	static @Nullable Verdict noCollections(Diagnosis judged) {
 		MachineWindow machine = judged.machine();
@@ -47,7 +47,7 @@ final class GcRules {
 				|| machine.gc().collecting() >= COLLECTOR * machine.stopped()) {
 			return null;
 		}
-		if (CpuRules.processWaits(judged)) {
+		if (CpuRules.isStarved(judged)) {
 			return CpuRules.processors(judged.counting(TimeComponent.JVM_PAUSE, TimeComponent.CPU_WAIT));
 		}
 		return judged.verdict(Cause.PAUSE_REQUESTED, "", judged.share(TimeComponent.JVM_PAUSE),

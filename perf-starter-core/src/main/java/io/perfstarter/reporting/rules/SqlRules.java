@@ -75,10 +75,10 @@ final class SqlRules {
 	 */
 	static final double FEW_ROWS = 0.1;
 
+	static final String EXPLAIN = "Check with EXPLAIN (ANALYZE) whether an index is missing, and whether the statement waits for a lock of another transaction.";
+
 	private static final Pattern SEQUENCE = Pattern.compile("\\b(?:nextval|next value for)\\b",
 			Pattern.CASE_INSENSITIVE);
-
-	static final String EXPLAIN = "Check with EXPLAIN (ANALYZE) whether an index is missing, and whether the statement waits for a lock of another transaction.";
 
 	private static final Pattern JOIN = Pattern.compile("\\bjoin\\b", Pattern.CASE_INSENSITIVE);
 

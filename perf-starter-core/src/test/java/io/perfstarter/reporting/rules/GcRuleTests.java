@@ -214,6 +214,8 @@ class GcRuleTests {
 		assertThat(verdict.cause()).isEqualTo(Cause.CPU_STARVED_BY_OTHERS);
 		assertThat(GcRules.noCollections(stopped(4.2, 0.1).cpu(1, 2).ready(0.29).slowOnes()).cause())
 			.isEqualTo(Cause.PAUSE_REQUESTED);
+		assertThat(GcRules.noCollections(stopped(4.2, 0.1).cpu(1, 1.1).ready(0.3).slowOnes()).cause())
+			.isEqualTo(Cause.PAUSE_REQUESTED);
 	}
 
 	@Test
