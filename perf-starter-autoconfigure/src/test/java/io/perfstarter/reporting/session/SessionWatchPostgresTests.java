@@ -95,7 +95,6 @@ class SessionWatchPostgresTests {
 		Connection busy = session("shop");
 		Thread own = start(busy, "select count(*) from generate_series(1, ?)", 1_000_000_000);
 		SessionsWindow window = await().until(() -> ask("orders"), (answer) -> answer.active() > 0);
-		assertThat(window.active()).isEqualTo(1);
 		assertThat(window.locked()).isZero();
 		assertThat(window.holder()).isEmpty();
 		busy.abort(Runnable::run);
