@@ -236,13 +236,16 @@ public final class ConnectionUsage {
 	/**
 	 * Records the start of a statement, of a fetch, or of the end of a transaction.
 	 */
-	synchronized void use(long now) {
+	synchronized void use(Execution execution) {
+		if (execution.isStatement()) {
+			this.lastStatement = execution.sql();
+		}
 		// A connection may be kept for the next transaction.
 		if (this.transactionEnded) {
 			this.transactionEnded = false;
 		}
 		if (this.active != null) {
-			this.active.begin(now, paused());
+			this.active.begin(execution.startedAt(), paused());
 		}
 	}
 
@@ -253,9 +256,8 @@ public final class ConnectionUsage {
 		}
 	}
 
-	synchronized void executed(long now, String sql) {
+	synchronized void executed(long now) {
 		this.statements++;
-		this.lastStatement = sql;
 		used(now);
 	}
 
@@ -343,7 +345,7 @@ public final class ConnectionUsage {
 	}
 
 	/**
-	 * Returns the last statement.
+	 * Returns the running statement, or the last one.
 	 * @return its text, empty before the first one
 	 */
 	public synchronized String lastStatement() {

@@ -127,13 +127,13 @@ public final class ConnectionUsages implements JdbcListener, RemoteCallListener 
 	@Override
 	public void executing(ConnectionUsage usage, Execution execution) {
 		nameTransaction(usage);
-		usage.use(execution.startedAt());
+		usage.use(execution);
 	}
 
 	@Override
 	public void executed(ConnectionUsage usage, Execution execution, long endedAt, @Nullable SQLException failure) {
 		if (execution.isStatement()) {
-			usage.executed(endedAt, execution.sql());
+			usage.executed(endedAt);
 			return;
 		}
 		usage.used(endedAt);

@@ -325,6 +325,22 @@ class PoolMonitorTests {
 	}
 
 	@Test
+	void poolIsBusyWithTheStatementsThatRun() {
+		ConnectionUsage idle = borrow();
+		execute(idle, 1);
+		ConnectionUsage used = borrow();
+		Execution execution = execute(used);
+		for (int sample = 0; sample < 3; sample++) {
+			assertThat(this.facts.busy()).isEmpty();
+			this.facts.sample();
+		}
+		assertThat(this.facts.busy()).containsExactly(Map.entry("pool", Set.of("select 1")));
+		this.listener.executed(used, execution, this.clock.get(), null);
+		this.facts.sample();
+		assertThat(this.facts.busy()).isEmpty();
+	}
+
+	@Test
 	void aRemoteCallOfTheBorrowerHoldsAllItsConnections() {
 		RemoteCalls calls = new RemoteCalls(List.of(this.usages), Set.of());
 		SenderContext<?> context = new SenderContext<>((carrier, key, value) -> {
