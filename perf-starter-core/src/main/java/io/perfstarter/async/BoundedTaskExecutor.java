@@ -280,16 +280,16 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor {
 	 */
 	private void rejected(Runnable task, ThreadPoolExecutor full) {
 		BlockingQueue<Runnable> queue = full.getQueue();
-		for (int tries = 0; tries < HAND_OVERS && !full.isShutdown()
+		boolean taken = false;
+		for (int tries = 0; !taken && tries < HAND_OVERS && !full.isShutdown()
 				&& full.getActiveCount() < full.getMaximumPoolSize(); tries++) {
-			if (isOffered(task, queue)) {
-				if (full.isShutdown() && queue.remove(task)) {
-					throw closed();
-				}
-				return;
-			}
+			taken = isOffered(task, queue);
 		}
-		throw full.isShutdown() ? closed() : full(queue.size());
+		// The last idle thread may have made room just before it was active.
+		taken = taken || (!full.isShutdown() && queue.offer(task));
+		if (!taken || (full.isShutdown() && queue.remove(task))) {
+			throw full.isShutdown() ? closed() : full(queue.size());
+		}
 	}
 
 	private static boolean isOffered(Runnable task, BlockingQueue<Runnable> queue) {
