@@ -98,7 +98,7 @@ class ObservedPoolPostProcessorTests {
 				assertThat(pools.isComplete()).isFalse();
 				assertThat(pools.isComplete()).isFalse();
 				assertThat(output).containsOnlyOnce(
-						"The data source 'late' (" + DriverManagerDataSource.class.getName() + ") is not observed: ");
+						"The data source 'late' (" + DriverManagerDataSource.class.getName() + ") is not observed. ");
 			});
 	}
 
@@ -110,7 +110,7 @@ class ObservedPoolPostProcessorTests {
 			.withBean("manager", JdbcTransactionManager.class, () -> new JdbcTransactionManager(own))
 			.run((context) -> assertThat(context.getBean(ObservedPools.class).isComplete()).isFalse());
 		assertThat(output).containsOnlyOnce("The data source ")
-			.contains("The data source 'tenants' (" + HikariDataSource.class.getName() + ") is not observed: ");
+			.contains("The data source 'tenants' (" + HikariDataSource.class.getName() + ") is not observed. ");
 		this.contextRunner.withBean("one", HikariDataSource.class, ObservedPoolPostProcessorTests::pool)
 			.withUserConfiguration(Template.class)
 			.run((context) -> assertThat(context.getBean(ObservedPools.class).isComplete()).isTrue());

@@ -146,7 +146,7 @@ class RoutingRefusalsTests {
 					"perf-starter.routing.replicas.r1.url=" + server.replace(":1/", ":2/") + replica)
 			.run((context) -> {
 				assertThat(analysis(context).getDescription()).startsWith("The URL of the replica 'r1' sets '")
-					.contains("that of the primary sets another value or none");
+					.contains("the URL of the primary sets another value or none");
 				assertThat(analysis(context).getAction()).contains("'perf-starter.routing.replicas.r1.url'");
 			});
 	}
