@@ -116,8 +116,8 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 	 * @throws PageDeadlineExceededException if the deadline passed first
 	 */
 	public List<R> run() throws X {
-		return this.<X>values(true, (item, deadline) -> {
-			throw (PageDeadlineExceededException) deadline;
+		return this.<X>values(true, (item, failure) -> {
+			throw new IllegalStateException("A page that has failed has no values", failure);
 		});
 	}
 

@@ -151,7 +151,8 @@ final class PageRun {
 	}
 
 	/**
-	 * Throws the failure that ended the run early, unless that was the deadline.
+	 * Throws what ended the run early. A deadline is only thrown if the first failure
+	 * ends the run, and a call is without its value.
 	 * @param <X> the checked exception of the calls
 	 */
 	@SuppressWarnings("unchecked")
@@ -160,7 +161,9 @@ final class PageRun {
 		if (how instanceof Error error) {
 			throw error;
 		}
-		if (how != null && !(how instanceof PageDeadlineExceededException)) {
+		boolean harmless = how instanceof PageDeadlineExceededException
+				&& (!this.failFast || ready() == this.calls.size());
+		if (how != null && !harmless) {
 			throw (X) how;
 		}
 	}
