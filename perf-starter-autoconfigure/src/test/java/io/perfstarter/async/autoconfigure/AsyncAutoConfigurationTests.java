@@ -10,6 +10,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -309,7 +311,8 @@ class AsyncAutoConfigurationTests {
 			.withConfiguration(AutoConfigurations.of(TaskSchedulingAutoConfiguration.class))
 			.withUserConfiguration(Scheduling.class);
 		scheduling.run((context) -> assertThat(context.getBean(Tasks.class).unnamed().get()).startsWith("task-"));
-		ApplicationContextRunner own = scheduling.withBean(ForkJoinPool.class, 1);
+		ApplicationContextRunner own = scheduling.withBean("own", ExecutorService.class,
+				Executors::newSingleThreadExecutor);
 		own.withPropertyValues("perf-starter.async.default-executor=mail")
 			.run((context) -> assertThat(context.getBean(Tasks.class).unnamed().get()).startsWith("executor-mail-"));
 		own.withPropertyValues("spring.task.execution.mode=force")

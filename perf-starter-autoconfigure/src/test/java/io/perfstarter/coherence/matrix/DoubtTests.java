@@ -53,7 +53,7 @@ class DoubtTests {
 		this.pair.first.cache().put(id, Instance.NEW);
 		assertThat(find(this.pair.first, id)).isEqualTo(Instance.NEW);
 		Pair.soon(Pair.BOUND.plusMillis(500)).until(() -> find(this.pair.second, id).equals(Instance.NEW));
-		assertThat(output).contains("with get(key, loader) they need not");
+		assertThat(output).contains("at most; use get(key, loader)");
 	}
 
 	@Test

@@ -73,8 +73,8 @@ class SecondLevelCacheTests {
 			awaitAbsent(context, "1");
 			assertThat(isCached(context, "2")).isTrue();
 			assertThat(output)
-				.containsOnlyOnce("The second-level cache of Hibernate is on in 'entityManagerFactory'. The age of its "
-						+ "values is unknown, so managed caches serve what is computed from them for");
+				.containsOnlyOnce("The second-level cache of Hibernate is on in 'entityManagerFactory'. Managed caches "
+						+ "serve what is computed from its values for");
 		});
 	}
 
