@@ -330,7 +330,7 @@ public final class CoherenceAutoConfiguration {
 	 * Wraps the cache managers of the application. Runs last, so that no other proxy is
 	 * placed around a guarded cache.
 	 */
-	private static final class ForeignCachesPostProcessor implements BeanPostProcessor {
+	static final class ForeignCachesPostProcessor implements BeanPostProcessor {
 
 		private final ObjectProvider<ForeignCaches> caches;
 
