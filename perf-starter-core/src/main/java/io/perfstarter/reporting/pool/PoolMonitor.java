@@ -134,14 +134,20 @@ public final class PoolMonitor implements JdbcListener {
 				busy.put(pool.name(), new HashSet<>());
 			}
 		}
-		for (Borrower borrower : this.borrowers.values()) {
-			Set<String> statements = busy.get(borrower.pool().name());
-			String statement = borrower.statement();
-			if (statements != null && !statement.isEmpty()) {
-				statements.add(statement);
-			}
+		if (!busy.isEmpty()) {
+			this.borrowers.values().forEach((borrower) -> addStatement(busy.get(borrower.pool().name()), borrower));
 		}
 		return busy;
+	}
+
+	private static void addStatement(@Nullable Set<String> statements, Borrower borrower) {
+		if (statements == null) {
+			return;
+		}
+		String statement = borrower.statement();
+		if (!statement.isEmpty()) {
+			statements.add(statement);
+		}
 	}
 
 	/**

@@ -1,7 +1,6 @@
 package io.perfstarter.reporting.request;
 
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,8 +30,6 @@ final class AwaitedTasks {
 	private static final int QUEUED = 2;
 
 	private static final String POOL = "java.util.concurrent.ThreadPoolExecutor";
-
-	private static final Set<Activity> CALLS = EnumSet.of(Activity.HTTP_CALL, Activity.REMOTE_CALL);
 
 	private static final Pattern NUMBER = Pattern.compile("\\d+$");
 
@@ -133,7 +130,7 @@ final class AwaitedTasks {
 		if (statement != null) {
 			return new Position(Activity.STATEMENT, statement, seen.place());
 		}
-		String target = CALLS.contains(seen.activity()) ? this.calls.targetOf(look.thread()) : null;
+		String target = StackReader.CALLS.contains(seen.activity()) ? this.calls.targetOf(look.thread()) : null;
 		return (target != null) ? new Position(Activity.OBSERVED_CALL, target, seen.place()) : seen;
 	}
 

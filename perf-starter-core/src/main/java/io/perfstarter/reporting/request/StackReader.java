@@ -30,7 +30,7 @@ final class StackReader {
 	private static final Set<Activity> NATIVE = EnumSet.of(Activity.NETWORK, Activity.FILE, Activity.SIGNAL,
 			Activity.SLEEP, Activity.PROCESS);
 
-	private static final Set<Activity> CALLS = EnumSet.of(Activity.HTTP_CALL, Activity.REMOTE_CALL);
+	static final Set<Activity> CALLS = EnumSet.of(Activity.HTTP_CALL, Activity.REMOTE_CALL);
 
 	private static final Set<String> CHECKS = Set.of("isConnectionDead", "isConnectionAlive");
 
