@@ -60,7 +60,7 @@ public final class RequestLimiter implements MeterBinder, AutoCloseable {
 
 	private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
-	private final Places places;
+	final Places places;
 
 	private final IntUnaryOperator queue;
 
@@ -416,7 +416,7 @@ public final class RequestLimiter implements MeterBinder, AutoCloseable {
 	/**
 	 * The places, whose number may change.
 	 */
-	private static final class Places extends Semaphore {
+	static final class Places extends Semaphore {
 
 		private Places(int permits) {
 			super(permits, true);

@@ -41,9 +41,15 @@ class RequestLimiterTests {
 	}
 
 	private Future<Admission> enterWaiting(RequestLimiter limiter) {
-		int before = limiter.waiting();
-		Future<Admission> entering = this.threads.submit(limiter::enter);
-		await().until(() -> limiter.waiting() == before + 1);
+		return submitWaiting(limiter, limiter::enter);
+	}
+
+	// A request counts as waiting a moment before it stands in the queue of the
+	// semaphore.
+	private <T> Future<T> submitWaiting(RequestLimiter limiter, Callable<T> request) {
+		int before = limiter.places.getQueueLength();
+		Future<T> entering = this.threads.submit(request);
+		await().until(() -> limiter.places.getQueueLength() == before + 1);
 		return entering;
 	}
 
@@ -108,12 +114,12 @@ class RequestLimiterTests {
 		List<Future<?>> entering = new ArrayList<>();
 		for (int i = 0; i < 30; i++) {
 			int number = i;
-			entering.add(this.threads.submit(() -> {
+			entering.add(submitWaiting(limiter, () -> {
 				Admission admission = limiter.enter();
 				order.add(number);
 				admission.leave();
+				return admission;
 			}));
-			await().until(() -> limiter.waiting() == number + 1);
 		}
 		first.leave();
 		for (Future<?> each : entering) {
