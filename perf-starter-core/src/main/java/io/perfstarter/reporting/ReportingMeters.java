@@ -92,7 +92,8 @@ final class ReportingMeters implements MeterBinder {
 		this.verdicts
 			.forEach((cause, periods) -> counter(registry, "verdicts", "Periods with this cause of slow requests",
 					"periods", Tags.of("cause", cause.name()), periods, LongAdder::sum));
-		counter(registry, "slow", "Slow requests", "requests", Tags.empty(), this.slow, LongAdder::sum);
+		counter(registry, "slow", "Slow requests; one that hangs counts in each period", "requests", Tags.empty(),
+				this.slow, LongAdder::sum);
 		counter(registry, "faults", "Reports that failed", "periods", Tags.empty(), this.faults, LongAdder::sum);
 		Gauge.builder(METERS + "stopped", this, ReportingMeters::stopped)
 			.description("Share of the last period in which the JVM was paused")

@@ -1,6 +1,7 @@
 package io.perfstarter.reporting.autoconfigure;
 
 import java.util.concurrent.Callable;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -26,6 +27,8 @@ import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBo
 @RestController
 class SlowApplication {
 
+	static final Semaphore GATE = new Semaphore(0);
+
 	private final JdbcTemplate jdbc;
 
 	SlowApplication(JdbcTemplate jdbc) {
@@ -41,6 +44,12 @@ class SlowApplication {
 	String blocked(@PathVariable long millis) {
 		rest(millis);
 		return "done";
+	}
+
+	@GetMapping("/hanging/{number}")
+	String hanging(@PathVariable int number) throws InterruptedException {
+		GATE.acquire();
+		return "done " + number;
 	}
 
 	@GetMapping("/async/{millis}")

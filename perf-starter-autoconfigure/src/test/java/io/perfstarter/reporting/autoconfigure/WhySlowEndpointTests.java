@@ -86,6 +86,23 @@ class WhySlowEndpointTests {
 	}
 
 	@Test
+	void namesTheRouteOfRequestsThatHang() {
+		List<CompletableFuture<Void>> hanging = IntStream.range(0, 4)
+			.mapToObj((number) -> CompletableFuture.runAsync(() -> get("/hanging/" + number, null), this.callers))
+			.toList();
+		await("verdict").untilAsserted(() -> {
+			String answer = get("/actuator/whyslow", null).getBody();
+			assertThat(JsonPath.<List<Integer>>read(answer, "$.windows[?(@.verdict != null)].window.requests.slow"))
+				.contains(4);
+			assertThat(JsonPath.<List<String>>read(answer, "$.windows[*].window.requests.slowestRoute"))
+				.contains("GET /hanging/{number}");
+		});
+		assertThat(hanging).noneMatch(CompletableFuture::isDone);
+		SlowApplication.GATE.release(4);
+		hanging.forEach(CompletableFuture::join);
+	}
+
+	@Test
 	void answersBrowsersWithAPage() {
 		ResponseEntity<String> answer = get("/actuator/whyslow", BROWSER);
 		assertThat(answer.getHeaders().getContentType()).isEqualTo(MediaType.parseMediaType("text/html;charset=UTF-8"));

@@ -128,7 +128,7 @@ final class ConnectionRecorder implements JdbcListener {
 	 * Returns the command itself for the end of a transaction, which has no literals and
 	 * cannot be explained.
 	 */
-	private String text(Execution execution) {
+	String text(Execution execution) {
 		boolean statement = execution.isStatement() || execution.kind() == Kind.FETCH;
 		return statement ? this.texts.of(execution.sql()) : execution.sql();
 	}

@@ -1,6 +1,7 @@
 package io.perfstarter.reporting.request;
 
 import java.util.Arrays;
+import java.util.function.ObjLongConsumer;
 
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.reporting.window.TimeComponent;
@@ -110,6 +111,15 @@ final class OpenSegments {
 			}
 		}
 		return held;
+	}
+
+	/**
+	 * Passes the key of each segment and its duration without JVM pauses.
+	 */
+	void forEach(long until, long stoppedUntil, ObjLongConsumer<@Nullable Object> action) {
+		for (int i = 0; i < this.open; i++) {
+			action.accept(this.segments[i].key, this.segments[i].nanos(until, stoppedUntil));
+		}
 	}
 
 	/**

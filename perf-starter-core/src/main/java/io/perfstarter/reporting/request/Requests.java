@@ -2,7 +2,7 @@ package io.perfstarter.reporting.request;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
@@ -33,6 +33,11 @@ public final class Requests {
 	 */
 	private static final int SUSPICIOUS = 3;
 
+	/**
+	 * The route of a request that is not judged while it is in flight.
+	 */
+	static final String NOT_JUDGED = "";
+
 	private final SlowThresholds thresholds;
 
 	private final LongSupplier stopped;
@@ -52,7 +57,7 @@ public final class Requests {
 	// Warm-up requests run the code that counts, so that it is compiled early.
 	private final AllRequests ignored = new AllRequests();
 
-	private final Set<TimeBreakdown> open = ConcurrentHashMap.newKeySet();
+	private final Map<TimeBreakdown, Supplier<String>> open = new ConcurrentHashMap<>();
 
 	private final StackSampler sampler;
 
@@ -65,6 +70,9 @@ public final class Requests {
 	private SlowRequestTotals slowOnes = new SlowRequestTotals();
 
 	private volatile boolean callsObserved;
+
+	// Confined to the thread that takes the samples.
+	private long since = System.nanoTime();
 
 	/**
 	 * Creates the measurement.
@@ -213,7 +221,7 @@ public final class Requests {
 	 * for a connection. To be called every 100 ms, always by the same thread.
 	 */
 	public void sample() {
-		this.sampler.sample(this.open, this.suspicious);
+		this.sampler.sample(this.open.keySet(), this.suspicious);
 	}
 
 	/**
@@ -221,7 +229,7 @@ public final class Requests {
 	 * thread that takes the samples, while collections take long.
 	 */
 	public void sampleOutside() {
-		this.outside.look(this.open);
+		this.outside.look(this.open.keySet());
 	}
 
 	/**
@@ -230,7 +238,7 @@ public final class Requests {
 	 * @return the threads, and their share of what all threads allocated
 	 */
 	public OutsideWork outsideAllocations() {
-		return this.outside.next(this.open);
+		return this.outside.next(this.open.keySet());
 	}
 
 	/**
@@ -243,25 +251,37 @@ public final class Requests {
 	}
 
 	/**
-	 * Returns the completed requests since the last call.
+	 * Returns the completed requests since the last call, and those that hang: their
+	 * threads have served them since before the last call. To be called by the thread
+	 * that takes the samples.
 	 * @return the figures
 	 */
 	public RequestsWindow next() {
-		SlowRequestTotals ended;
+		SlowRequestTotals slow;
 		synchronized (this.monitor) {
-			ended = this.slowOnes;
+			slow = this.slowOnes;
 			this.slowOnes = new SlowRequestTotals();
 		}
-		return ended.window(this.all.takeTimes(), this.all.takeBreakdown(), this.all.takeConnections());
+		long now = System.nanoTime();
+		this.open.forEach((request, route) -> request.inFlight(this.since, now, route, this.connections.hasObserved(),
+				this.callsObserved, (soFar) -> {
+					if (!soFar.route().equals(NOT_JUDGED) && this.thresholds.isSlow(soFar.nanos(), soFar::route)) {
+						slow.addInFlight(soFar, request, this.connections::text);
+					}
+				}));
+		this.since = now;
+		return slow.window(this.all.takeTimes(), this.all.takeBreakdown(), this.all.takeConnections());
 	}
 
 	/**
 	 * Opens the time breakdown of a request that starts on the calling thread.
+	 * @param route supplies the method and the pattern, or {@link #NOT_JUDGED}; called by
+	 * another thread while this one serves the request
 	 */
-	TimeBreakdown open() {
+	TimeBreakdown open(Supplier<String> route) {
 		long now = System.nanoTime();
 		TimeBreakdown breakdown = new TimeBreakdown(now, this.queueNanos.getAsLong(), this.stopped, this.figures);
-		this.open.add(breakdown);
+		this.open.put(breakdown, route);
 		return breakdown;
 	}
 

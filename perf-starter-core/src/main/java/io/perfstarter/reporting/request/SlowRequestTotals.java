@@ -3,7 +3,10 @@ package io.perfstarter.reporting.request;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
+import io.perfstarter.jdbc.Execution;
+import io.perfstarter.remote.RemoteCall;
 import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.Histogram.Times;
 import io.perfstarter.reporting.window.RemoteUse;
@@ -37,6 +40,8 @@ final class SlowRequestTotals {
 
 	private long count;
 
+	private long inFlight;
+
 	private long executions;
 
 	private long rows;
@@ -66,19 +71,36 @@ final class SlowRequestTotals {
 		}
 	}
 
+	/**
+	 * Adds a request that is in flight, with its operations in progress.
+	 * @param text returns the text of a statement without literals
+	 */
+	void addInFlight(ServedRequest request, TimeBreakdown breakdown, Function<Execution, String> text) {
+		add(request, breakdown);
+		this.inFlight++;
+		breakdown.forEachOpen((operation, nanos) -> {
+			if (operation instanceof Execution execution) {
+				this.statements.of(text.apply(execution)).add(nanos);
+			}
+			else if (operation instanceof RemoteCall call) {
+				this.targets.of(call.target()).add(nanos);
+			}
+		});
+	}
+
 	private static void add(Map<String, Long> sums, String name, long nanos) {
 		boolean room = sums.size() < NAMES || sums.containsKey(name);
 		sums.merge(room ? name : Costs.OTHER, nanos, Long::sum);
 	}
 
 	/**
-	 * Returns the figures of the period, combined with those of all requests.
+	 * Returns the figures of the period, combined with those of all completed requests.
 	 */
 	RequestsWindow window(Times times, ComponentTimes all, int connections) {
 		List<StatementUse> costliest = this.statements.costliest(COSTLIEST).map(Cost::toStatement).toList();
 		List<RemoteUse> remotes = this.targets.costliest(COSTLIEST).map(Cost::toRemote).toList();
-		return new RequestsWindow(times.count(), this.count, times.quantile(0.5), times.quantile(0.99), all,
-				connections, longest(this.routes), new RequestFigures(this.breakdown, this.executions, this.rows,
+		return new RequestsWindow(times.count() + this.inFlight, this.count, times.quantile(0.5), times.quantile(0.99),
+				all, connections, longest(this.routes), new RequestFigures(this.breakdown, this.executions, this.rows,
 						this.allocated, this.samples, longest(this.pools), longest(this.limiters), costliest, remotes));
 	}
 

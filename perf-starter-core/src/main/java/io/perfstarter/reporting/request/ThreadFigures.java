@@ -46,7 +46,7 @@ class ThreadFigures {
 	/**
 	 * Returns the CPU time of other threads, in nanoseconds.
 	 */
-	long[] cpuTimes(long[] ids) {
+	long[] cpuTimes(long... ids) {
 		return this.cpuTime ? this.threads.getThreadCpuTime(ids) : unknown(ids);
 	}
 

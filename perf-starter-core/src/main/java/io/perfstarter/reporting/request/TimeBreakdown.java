@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.ObjLongConsumer;
+import java.util.function.Supplier;
 
 import io.perfstarter.client.ClientWaitListener;
 import io.perfstarter.jdbc.ConnectionUsage;
@@ -444,6 +447,34 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 		this.closed = true;
 		this.busy = this.open.first() != null;
 		this.open.clear();
+		settle(connectionsObserved, callsObserved);
+		return true;
+	}
+
+	/**
+	 * Passes the record of the request so far to a consumer, if the request thread still
+	 * serves it. It does not end meanwhile.
+	 * @param startedBefore the time before which the request must have started
+	 * @param at the current time
+	 * @param route supplies the method and the pattern
+	 */
+	synchronized void inFlight(long startedBefore, long at, Supplier<String> route, boolean connectionsObserved,
+			boolean callsObserved, Consumer<ServedRequest> consumer) {
+		if (!isSuspicious(startedBefore) || this.asynchronous) {
+			return;
+		}
+		advance(at);
+		long[] before = this.nanos.clone();
+		this.cpuTime = since(this.cpuTimeBefore, this.figures.cpuTimes(this.thread.getId())[0]);
+		settle(connectionsObserved, callsObserved);
+		consumer.accept(served(route.get(), "", 0, Instant.now()));
+		System.arraycopy(before, 0, this.nanos, 0, before.length);
+	}
+
+	/**
+	 * Attributes the time that no operation has measured.
+	 */
+	private void settle(boolean connectionsObserved, boolean callsObserved) {
 		long rest = this.last - this.startedAt - nanos(TimeComponent.POOL) - nanos(TimeComponent.SQL)
 				- nanos(TimeComponent.FETCH) - nanos(TimeComponent.REMOTE) - nanos(TimeComponent.LIMITER)
 				- nanos(TimeComponent.POSITION) - nanos(TimeComponent.CLIENT);
@@ -461,7 +492,6 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 		if (!callsObserved) {
 			set(TimeComponent.REMOTE, NOT_MEASURED);
 		}
-		return true;
 	}
 
 	/**
@@ -523,6 +553,14 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 	 */
 	int connections() {
 		return this.connections;
+	}
+
+	/**
+	 * Passes the key of each operation in progress and its time so far, without JVM
+	 * pauses.
+	 */
+	void forEachOpen(ObjLongConsumer<@Nullable Object> consumer) {
+		this.open.forEach(this.last, this.lastStopped, consumer);
 	}
 
 	Costs statements() {

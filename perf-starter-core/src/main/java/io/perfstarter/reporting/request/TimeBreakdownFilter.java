@@ -92,7 +92,7 @@ public final class TimeBreakdownFilter implements Filter {
 
 	private void serve(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws IOException, ServletException {
-		TimeBreakdown breakdown = open(request);
+		TimeBreakdown breakdown = open(request, response);
 		if (breakdown == null) {
 			chain.doFilter(request, response);
 			return;
@@ -107,10 +107,11 @@ public final class TimeBreakdownFilter implements Filter {
 		}
 	}
 
-	private @Nullable TimeBreakdown open(HttpServletRequest request) {
+	private @Nullable TimeBreakdown open(HttpServletRequest request, HttpServletResponse response) {
 		try {
 			boolean warmup = this.isWarmup.test(request);
-			TimeBreakdown breakdown = this.requests.open();
+			TimeBreakdown breakdown = this.requests
+				.open(() -> isEventStream(response) ? Requests.NOT_JUDGED : route(request));
 			if (warmup) {
 				breakdown.ignore();
 			}
@@ -187,9 +188,7 @@ public final class TimeBreakdownFilter implements Filter {
 	private void close(TimeBreakdown breakdown, HttpServletResponse response, Supplier<String> route,
 			Supplier<String> traceId, int status) {
 		try {
-			String type = response.getContentType();
-			// An event stream lasts as long as its client is connected, and is not slow.
-			if (type != null && type.startsWith(EVENTS)) {
+			if (isEventStream(response)) {
 				breakdown.ignore();
 			}
 			this.requests.close(breakdown, route, traceId, status);
@@ -197,6 +196,14 @@ public final class TimeBreakdownFilter implements Filter {
 		catch (RuntimeException ex) {
 			logFailure(ex);
 		}
+	}
+
+	/**
+	 * An event stream lasts as long as its client is connected, and is not slow.
+	 */
+	private static boolean isEventStream(HttpServletResponse response) {
+		String type = response.getContentType();
+		return type != null && type.startsWith(EVENTS);
 	}
 
 	private void logFailure(RuntimeException failure) {

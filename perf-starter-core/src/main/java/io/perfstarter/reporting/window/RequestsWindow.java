@@ -1,13 +1,15 @@
 package io.perfstarter.reporting.window;
 
 /**
- * The requests that were completed in a period. Unknown values are -1.
+ * The requests that were completed in a period, and those that hang: their threads have
+ * served them since before the period. Unknown values are -1.
  *
  * @param count the number of requests
- * @param slow the number of slow requests
- * @param p50 the median duration, in nanoseconds; 0 without requests
- * @param p99 the 99th percentile of the durations, in nanoseconds; 0 without requests
- * @param breakdown the time breakdown of all requests
+ * @param slow the number of slow requests, including those that hang
+ * @param p50 the median duration, in nanoseconds; 0 without completed requests
+ * @param p99 the 99th percentile of the durations, in nanoseconds; 0 without completed
+ * requests
+ * @param breakdown the time breakdown of all completed requests
  * @param connections the maximum number of connections of a pool that one thread used or
  * requested at once
  * @param slowestRoute the route whose slow requests took the longest in total, empty

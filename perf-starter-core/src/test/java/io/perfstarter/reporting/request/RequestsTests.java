@@ -63,7 +63,7 @@ class RequestsTests {
 	}
 
 	private @Nullable ServedRequest serve(Requests requests, String route, Work work) throws Exception {
-		TimeBreakdown breakdown = requests.open();
+		TimeBreakdown breakdown = requests.open(() -> "GET /");
 		CurrentTimeBreakdown.replace(breakdown);
 		try {
 			work.run();
@@ -139,7 +139,7 @@ class RequestsTests {
 
 	@Test
 	void helperIsLookedAtAfterTheRequestThreadHasLeft() throws Exception {
-		TimeBreakdown breakdown = this.requests.open();
+		TimeBreakdown breakdown = this.requests.open(() -> "GET /");
 		CountDownLatch over = new CountDownLatch(1);
 		Work help = () -> {
 			TimeBreakdown before = CurrentTimeBreakdown.replace(breakdown);
@@ -159,7 +159,7 @@ class RequestsTests {
 
 	@Test
 	void asynchronousRequestIsSeenToHaveNoThread() throws Exception {
-		TimeBreakdown breakdown = this.requests.open();
+		TimeBreakdown breakdown = this.requests.open(() -> "GET /");
 		breakdown.leave(true);
 		sample();
 		this.requests.close(breakdown, () -> "GET /", () -> "", 200);
@@ -425,7 +425,7 @@ class RequestsTests {
 
 	@Test
 	void asynchronousRequestIsOverWhenItIsAnswered() {
-		TimeBreakdown breakdown = this.requests.open();
+		TimeBreakdown breakdown = this.requests.open(() -> "GET /");
 		CurrentTimeBreakdown.replace(breakdown);
 		BooleanSupplier over = Objects.requireNonNull(this.requests.work());
 		CurrentTimeBreakdown.replace(null);
@@ -481,7 +481,7 @@ class RequestsTests {
 		Work serving = () -> {
 			ready.await(60, TimeUnit.SECONDS);
 			for (int j = 0; j < 1_000; j++) {
-				TimeBreakdown breakdown = patient.open();
+				TimeBreakdown breakdown = patient.open(() -> "GET /");
 				patient.close(breakdown, () -> "GET /", () -> "", 200);
 				patient.close(breakdown, () -> "GET /", () -> "", 200);
 			}
@@ -495,6 +495,64 @@ class RequestsTests {
 			count += patient.next().count();
 		}
 		assertThat(count + patient.next().count()).isEqualTo(4_000);
+	}
+
+	@Test
+	void requestThatIsInFlightForAPeriodIsSlow() {
+		TimeBreakdown breakdown = this.requests.open(() -> "GET /hangs");
+		CurrentTimeBreakdown.replace(breakdown);
+		observation().lowCardinalityKeyValue("client.name", "stock").start();
+		assertThat(this.requests.next().count()).isZero();
+		RequestsWindow first = this.requests.next();
+		assertThat(first.count()).isOne();
+		assertThat(first.slow()).isOne();
+		assertThat(first.slowestRoute()).isEqualTo("GET /hangs");
+		assertThat(first.slowFigures().breakdown().nanos(TimeComponent.REMOTE)).isPositive();
+		assertThat(first.slowFigures().remotes()).extracting(RemoteUse::target).containsExactly("stock");
+		RequestsWindow second = this.requests.next();
+		assertThat(second.slow()).isOne();
+		assertThat(second.slowFigures().breakdown().total()).isGreaterThan(first.slowFigures().breakdown().total());
+		CurrentTimeBreakdown.replace(null);
+		this.requests.close(breakdown, () -> "GET /hangs", () -> "", 200);
+		RequestsWindow last = this.requests.next();
+		assertThat(last.count()).isOne();
+		assertThat(last.breakdown().total()).isEqualTo(this.slow.get(0).nanos());
+		assertThat(this.slow.get(0).figures().remotes()).isEmpty();
+		assertThat(this.requests.next().count()).isZero();
+	}
+
+	@Test
+	void statementInProgressIsNamed() throws Exception {
+		List<RequestsWindow> windows = new ArrayList<>();
+		Statement hanging = (Statement) Proxy.newProxyInstance(getClass().getClassLoader(),
+				new Class<?>[] { Statement.class }, (proxy, method, arguments) -> {
+					if (method.getName().equals("executeUpdate")) {
+						windows.add(this.requests.next());
+						windows.add(this.requests.next());
+						return 1;
+					}
+					return (method.getReturnType() == boolean.class) ? false : null;
+				});
+		Connection real = (Connection) Proxy.newProxyInstance(getClass().getClassLoader(),
+				new Class<?>[] { Connection.class }, (proxy, method, arguments) -> {
+					Object other = (method.getReturnType() == boolean.class) ? true : null;
+					return method.getName().equals("createStatement") ? hanging : other;
+				});
+		serve(() -> borrow("orders", real).createStatement().executeUpdate("update t set x = 'literal'"));
+		assertThat(windows.get(0).slow()).isZero();
+		assertThat(windows.get(1).slowFigures().costliest()).extracting(StatementUse::sql, StatementUse::executions)
+			.containsExactly(tuple("update t set x = ?", 1L));
+		assertThat(this.slow.get(0).figures().costliest()).extracting(StatementUse::executions).containsExactly(1L);
+	}
+
+	@Test
+	void requestsThatMayLastAreNotJudgedInFlight() {
+		this.requests.open(() -> Requests.NOT_JUDGED);
+		this.requests.open(() -> "GET /later").leave(true);
+		this.requests.open(() -> "GET /warm").ignore();
+		requests(NEVER).open(() -> "GET /fast");
+		this.requests.next();
+		assertThat(this.requests.next().count()).isZero();
 	}
 
 }

@@ -17,7 +17,7 @@ class TestFigures extends ThreadFigures {
 	}
 
 	@Override
-	long[] cpuTimes(long[] ids) {
+	long[] cpuTimes(long... ids) {
 		return LongStream.of(ids).map((id) -> this.cpu).toArray();
 	}
 

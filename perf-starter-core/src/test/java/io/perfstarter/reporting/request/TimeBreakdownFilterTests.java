@@ -2,7 +2,6 @@ package io.perfstarter.reporting.request;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -94,7 +93,7 @@ class TimeBreakdownFilterTests {
 		this.filter.doFilter(this.request, this.response, (request, response) -> this.requests.ignoreCurrent());
 		assertThat(this.served).isEmpty();
 		assertThat(this.requests.next().count()).isZero();
-		assertThat((Collection<?>) ReflectionTestUtils.getField(this.requests, "open")).isEmpty();
+		assertThat((Map<?, ?>) ReflectionTestUtils.getField(this.requests, "open")).isEmpty();
 	}
 
 	@Test
@@ -174,7 +173,7 @@ class TimeBreakdownFilterTests {
 		this.request.getAsyncContext().complete();
 		assertThat(this.served).isEmpty();
 		assertThat(this.requests.next().count()).isZero();
-		assertThat((Collection<?>) ReflectionTestUtils.getField(this.requests, "open")).isEmpty();
+		assertThat((Map<?, ?>) ReflectionTestUtils.getField(this.requests, "open")).isEmpty();
 	}
 
 	@Test
