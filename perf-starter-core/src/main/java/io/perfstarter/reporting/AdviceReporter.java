@@ -1,7 +1,5 @@
 package io.perfstarter.reporting;
 
-import java.lang.management.ManagementFactory;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
@@ -9,16 +7,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 import io.perfstarter.reporting.advice.Advice;
 import io.perfstarter.reporting.advice.AdviceFacts;
 import io.perfstarter.reporting.advice.DatabaseFacts;
-import io.perfstarter.reporting.advice.HeapFacts;
 import io.perfstarter.reporting.advice.PoolSettings;
-import io.perfstarter.reporting.machine.JvmFacts;
-import io.perfstarter.reporting.machine.MemoryUse;
 import io.perfstarter.reporting.plan.ConnectionSource;
 import io.perfstarter.reporting.window.Window;
 import org.apache.commons.logging.Log;
@@ -90,18 +84,7 @@ final class AdviceReporter {
 			.sorted()
 			.map((pool) -> pools.settings(pool, this.settings.databaseCores(), this.databases.get(pool)))
 			.toList() : List.of();
-		Duration uptime = Duration.ofMillis(ManagementFactory.getRuntimeMXBean().getUptime());
-		return new AdviceFacts(uptime, windows, facts, this.instances, this.sources.virtualThreads(),
-				heap(windows.get(windows.size() - 1)));
-	}
-
-	private static HeapFacts heap(Window last) {
-		JvmFacts jvm = JvmFacts.read(Path.of("/"));
-		MemoryUse use = MemoryUse.read();
-		long stacks = jvm.threads() * Math.max(0, jvm.threadStack());
-		return new HeapFacts(last.machine().gc(), last.paused(), !jvm.collectorSet(), (int) Math.ceil(jvm.processors()),
-				jvm.memory(), use.oldCollections(), use.metaspace() + stacks + use.direct() + use.code(),
-				(jvm.memoryLimited()) ? jvm.memory() : -1);
+		return new AdviceFacts(windows, facts, this.instances, this.sources.virtualThreads());
 	}
 
 	/**
@@ -147,7 +130,6 @@ final class AdviceReporter {
 		details.add("formula: " + advice.formula());
 		details.addAll(advice.inputs());
 		details.add("source: " + advice.source());
-		details.add("confidence: " + advice.confidence().name().toLowerCase(Locale.ROOT));
 		return new Finding(advice.setting(), change + advice.reason(), details);
 	}
 

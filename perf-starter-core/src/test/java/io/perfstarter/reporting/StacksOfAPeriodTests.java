@@ -132,7 +132,7 @@ class StacksOfAPeriodTests {
 
 		@Override
 		public PoolSettings settings(String pool, int databaseCores, @Nullable DatabaseFacts database) {
-			return new PoolSettings(pool, 10, null, null, databaseCores, database);
+			return new PoolSettings(pool, 10, databaseCores, database);
 		}
 
 		@Override

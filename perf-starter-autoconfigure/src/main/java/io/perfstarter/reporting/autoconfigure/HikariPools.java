@@ -1,6 +1,5 @@
 package io.perfstarter.reporting.autoconfigure;
 
-import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -34,9 +33,7 @@ class HikariPools implements PoolSource {
 
 	@Override
 	public PoolSettings settings(String pool, int databaseCores, @Nullable DatabaseFacts database) {
-		HikariDataSource hikari = pool(pool);
-		return new PoolSettings(pool, hikari.getMaximumPoolSize(), Duration.ofMillis(hikari.getMaxLifetime()),
-				Duration.ofMillis(hikari.getKeepaliveTime()), databaseCores, database);
+		return new PoolSettings(pool, pool(pool).getMaximumPoolSize(), databaseCores, database);
 	}
 
 	@Override

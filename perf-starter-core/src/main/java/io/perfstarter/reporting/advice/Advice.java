@@ -12,11 +12,10 @@ import java.util.List;
  * @param formula the formula of the recommended value
  * @param inputs the inputs of the formula, with units
  * @param source the origin of the formula
- * @param confidence the reliability of the advice
  * @param reason the reason for the advice, or for its absence; one or two sentences
  */
 public record Advice(String setting, String current, String recommended, String formula, List<String> inputs,
-		String source, Confidence confidence, String reason) {
+		String source, String reason) {
 
 	public Advice {
 		inputs = List.copyOf(inputs);

@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 
@@ -13,23 +12,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param maxConnections the maximum number of connections
  * @param reserved the number of these connections that are not available to applications
- * @param idleTimeout the time after which the server closes an idle connection,
- * {@code null} for never
  */
-public record DatabaseFacts(int maxConnections, int reserved, @Nullable Duration idleTimeout) {
+public record DatabaseFacts(int maxConnections, int reserved) {
 
 	private static final String POSTGRES = """
 			select sum(setting::int) filter (where name = 'max_connections'),
-				sum(setting::int) filter (where name in ('superuser_reserved_connections', 'reserved_connections')),
-				sum(setting::int) filter (where name = 'idle_session_timeout')
+				sum(setting::int) filter (where name <> 'max_connections')
 			from pg_settings
-			where name in ('max_connections', 'superuser_reserved_connections', 'reserved_connections',
-				'idle_session_timeout')""";
+			where name in ('max_connections', 'superuser_reserved_connections', 'reserved_connections')""";
 
 	/**
 	 * MySQL reserves an additional connection for its administrator; it is not counted.
 	 */
-	private static final String MYSQL = "select @@max_connections, 0, @@wait_timeout * 1000";
+	private static final String MYSQL = "select @@max_connections, 0";
 
 	/**
 	 * Queries the limits of a PostgreSQL, MySQL or MariaDB database.
@@ -53,9 +48,7 @@ public record DatabaseFacts(int maxConnections, int reserved, @Nullable Duration
 	private static DatabaseFacts read(Connection connection, String query) throws SQLException {
 		try (Statement statement = connection.createStatement(); ResultSet row = statement.executeQuery(query)) {
 			row.next();
-			long idleMillis = row.getLong(3);
-			return new DatabaseFacts(row.getInt(1), row.getInt(2),
-					(idleMillis > 0) ? Duration.ofMillis(idleMillis) : null);
+			return new DatabaseFacts(row.getInt(1), row.getInt(2));
 		}
 	}
 

@@ -56,24 +56,23 @@ final class PoolSizeAdvice {
 					+ " are available. Use fewer instances or a connection pooler such as PgBouncer.");
 		}
 		if (current > upper) {
-			return advice(upper, budgetConfidence(),
-					"All instances together may open more connections than the database accepts.");
+			return advice(upper, "All instances together may open more connections than the database accepts.");
 		}
 		if (measured == 0) {
-			return (start > 0) ? advice(start, Confidence.LOW,
+			return (start > 0) ? advice(start,
 					"A start value from the processor cores of the database server, until the load is measured.")
 					: refused(String.format(Locale.ROOT,
 							"A minute with at least %d connection usages is needed; the busiest has %d in %.0f s.",
 							PoolLoad.ENOUGH_USAGES, this.load.usages(), this.load.seconds()));
 		}
 		if (measured > current) {
-			return advice(measured, Confidence.MEDIUM,
+			return advice(measured,
 					(start > 0 && measured > start)
 							? "The load of the busiest minute needs them; the database has fewer processor cores, "
 									+ "so faster statements would help more."
 							: "The load of the busiest minute needs them.");
 		}
-		return advice(current, Confidence.MEDIUM, "It is sufficient for the busiest minute.");
+		return advice(current, "It is sufficient for the busiest minute.");
 	}
 
 	private int measured() {
@@ -110,21 +109,17 @@ final class PoolSizeAdvice {
 		return Math.max(1, this.facts.instances());
 	}
 
-	private Confidence budgetConfidence() {
-		return (this.facts.instances() > 0) ? Confidence.HIGH : Confidence.LOW;
-	}
-
 	private Advice refused(String reason) {
-		return advice("", Confidence.MEDIUM, reason);
+		return advice("", reason);
 	}
 
-	private Advice advice(int recommended, Confidence confidence, String reason) {
-		return advice(Integer.toString(recommended), confidence, reason);
+	private Advice advice(int recommended, String reason) {
+		return advice(Integer.toString(recommended), reason);
 	}
 
-	private Advice advice(String recommended, Confidence confidence, String reason) {
+	private Advice advice(String recommended, String reason) {
 		return new Advice("maximum size of " + this.pool.name(), Integer.toString(this.pool.max()), recommended,
-				FORMULA, this.inputs, SOURCE, confidence, reason);
+				FORMULA, this.inputs, SOURCE, reason);
 	}
 
 }

@@ -143,7 +143,7 @@ final class RequestThreadsAdvice {
 
 	private Advice advice(String recommended, String reason) {
 		return new Advice("request threads", Integer.toString(this.current), recommended, FORMULA, this.inputs, SOURCE,
-				Confidence.MEDIUM, reason);
+				reason);
 	}
 
 }

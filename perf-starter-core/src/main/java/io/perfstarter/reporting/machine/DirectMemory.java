@@ -26,7 +26,7 @@ final class DirectMemory {
 	static DirectMemory ofThisJvm() {
 		long set = VmFlags.ofThisJvm().number("MaxDirectMemorySize");
 		// Without this flag, the limit is the maximum heap size.
-		return new DirectMemory(MemoryUse::measureDirect, (set > 0) ? set : Runtime.getRuntime().maxMemory());
+		return new DirectMemory(ProcessMemory::direct, (set > 0) ? set : Runtime.getRuntime().maxMemory());
 	}
 
 	void sample() {

@@ -43,7 +43,9 @@ public final class Machine implements AutoCloseable {
 
 	private final ColdClasses classes = ColdClasses.ofThisJvm();
 
-	private final long maxHeap = JvmFacts.maxHeap(VmFlags.ofThisJvm());
+	private final long maxHeap = VmFlags.ofThisJvm().maxHeap();
+
+	private final ProcessMemory memory;
 
 	private Load begin;
 
@@ -66,6 +68,7 @@ public final class Machine implements AutoCloseable {
 	Machine(StopTheWorldClock stopped, Path root, LongSupplier clock, LongSupplier processCpu) {
 		this.stopped = stopped;
 		this.clock = clock;
+		this.memory = ProcessMemory.of(root, VmFlags.ofThisJvm());
 		int visible = Runtime.getRuntime().availableProcessors();
 		this.processors = new Processors(root, processCpu, clock, visible);
 		this.suspension = new Suspension(PERIOD, visible, clock, stopped, processCpu, this.processors::ready);
@@ -124,7 +127,8 @@ public final class Machine implements AutoCloseable {
 		long longest = (count > 0) ? Math.max(heard.longestPause(), collecting / count) : heard.longestPause();
 		MachineWindow window = new MachineWindow(
 				new GcWindow(this.collector.name(), count, collecting + heard.stalled(), longest, heard.stalled(),
-						heard.reason(), heard.live(), this.growth.add(heard.live()), this.maxHeap, outside),
+						heard.reason(), heard.live(), this.growth.add(heard.live()), this.maxHeap,
+						this.memory.heapLimit(), outside),
 				end.since(this.begin, this.processors.available()), stopped - this.stoppedBefore, this.stopped.exact(),
 				this.direct.next(), this.classes.next(), this.suspension.next());
 		this.begin = end;

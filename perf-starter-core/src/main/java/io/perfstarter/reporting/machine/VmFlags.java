@@ -5,7 +5,6 @@ import java.util.function.Function;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.VMOption;
-import com.sun.management.VMOption.Origin;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,16 +46,12 @@ final class VmFlags {
 	}
 
 	/**
-	 * Returns whether the user, and not the JVM itself, has set one of the flags.
+	 * Returns the maximum heap size in bytes, because {@link Runtime#maxMemory()}
+	 * excludes a survivor space.
 	 */
-	boolean isSet(String... names) {
-		for (String name : names) {
-			VMOption flag = this.flags.apply(name);
-			if (flag != null && flag.getOrigin() != Origin.DEFAULT && flag.getOrigin() != Origin.ERGONOMIC) {
-				return true;
-			}
-		}
-		return false;
+	long maxHeap() {
+		long flag = number("MaxHeapSize");
+		return (flag > 0) ? flag : Runtime.getRuntime().maxMemory();
 	}
 
 }

@@ -115,10 +115,13 @@ final class GcRules {
 					"Find what is kept: compare two class histograms, minutes apart (jcmd <pid> GC.class_histogram), or take a heap dump. Bound caches, queues and maps. A larger heap only delays this.");
 		}
 		long needed = gc.neededHeap(judged.paused());
+		String first = (gc.heapLimit() < 0 || needed <= gc.heapLimit()) ? ""
+				: "First raise the memory limit of the container by at least %s, or the process is killed. "
+					.formatted(Figures.bytes(needed - gc.heapLimit()));
 		return (needed < 0) ? null : judged.verdict(Cause.GC_HEAP_TOO_SMALL, "", share,
 				stops(judged) + " The maximum heap is %s times the live set."
 					.formatted(Figures.count((double) gc.maxHeap() / gc.live())),
-				"Set -Xmx%sm. The %s collector needs %s times the live set, and room for what is allocated."
+				first + "Set -Xmx%sm. The %s collector needs %s times the live set, and room for what is allocated."
 					.formatted(STEP * (long) Math.ceil(needed / MEGABYTE / STEP), gc.collector(), gc.heapFactor()));
 	}
 

@@ -14,11 +14,13 @@ package io.perfstarter.reporting.window;
  * @param grown the growth of the live set over the last readings, in bytes; if it does
  * not keep growing, 0, or below it the largest fall
  * @param maxHeap the maximum heap size, in bytes
+ * @param heapLimit the largest heap that fits into the container beside the other memory
+ * of the process, in bytes; -1 without a limit
  * @param outside the threads outside of requests that allocated the most, with the method
  * in which they were seen, and their share of what all threads allocated
  */
 public record GcWindow(String collector, long pauses, long collecting, long longestPause, long stalled, String reason,
-		long live, long grown, long maxHeap, OutsideWork outside) {
+		long live, long grown, long maxHeap, long heapLimit, OutsideWork outside) {
 
 	/**
 	 * Minimum share of a period in pauses, or in allocation stalls, that is too long.

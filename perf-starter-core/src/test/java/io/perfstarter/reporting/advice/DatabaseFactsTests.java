@@ -5,7 +5,6 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 
 import org.junit.jupiter.api.Test;
 import org.mockito.Answers;
@@ -23,18 +22,16 @@ class DatabaseFactsTests {
 	private final Connection connection = mock(Answers.RETURNS_DEEP_STUBS);
 
 	@Test
-	void mysqlClosesWhatIsIdle() throws SQLException {
+	void mysqlReservesNothing() throws SQLException {
 		for (String product : new String[] { "MySQL", "MariaDB" }) {
 			Statement statement = mock();
 			ResultSet row = mock();
 			given(this.connection.getMetaData().getDatabaseProductName()).willReturn(product);
 			given(this.connection.createStatement()).willReturn(statement);
-			given(statement.executeQuery("select @@max_connections, 0, @@wait_timeout * 1000")).willReturn(row);
+			given(statement.executeQuery("select @@max_connections, 0")).willReturn(row);
 			given(row.next()).willReturn(true);
 			given(row.getInt(1)).willReturn(151);
-			given(row.getLong(3)).willReturn(300_000L);
-			assertThat(DatabaseFacts.read(this.connection))
-				.isEqualTo(new DatabaseFacts(151, 0, Duration.ofSeconds(300)));
+			assertThat(DatabaseFacts.read(this.connection)).isEqualTo(new DatabaseFacts(151, 0));
 		}
 	}
 

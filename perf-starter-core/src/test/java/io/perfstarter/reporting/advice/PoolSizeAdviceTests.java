@@ -1,6 +1,5 @@
 package io.perfstarter.reporting.advice;
 
-import java.time.Duration;
 import java.util.List;
 
 import io.perfstarter.reporting.window.Window;
@@ -13,15 +12,14 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class PoolSizeAdviceTests {
 
-	private static final DatabaseFacts HUNDRED = new DatabaseFacts(100, 3, null);
+	private static final DatabaseFacts HUNDRED = new DatabaseFacts(100, 3);
 
 	private static PoolSettings pool(int max, int databaseCores, DatabaseFacts database) {
-		return new PoolSettings("orders", max, null, null, databaseCores, database);
+		return new PoolSettings("orders", max, databaseCores, database);
 	}
 
 	private static Advice advise(PoolSettings pool, List<Window> windows, int instances) {
-		return PoolSizeAdvice.of(pool,
-				new AdviceFacts(Duration.ofHours(1), windows, List.of(pool), instances, false, null));
+		return PoolSizeAdvice.of(pool, new AdviceFacts(windows, List.of(pool), instances, false));
 	}
 
 	private static List<Window> load(double rate, double lease) {
@@ -102,15 +100,12 @@ class PoolSizeAdviceTests {
 
 	@Test
 	void poolsOfAllInstancesFitIntoTheDatabase() {
-		assertThat(advise(pool(50, 0, HUNDRED), load(10, 0.1), 4)).satisfies((advice) -> {
-			assertThat(advice.recommended()).isEqualTo("24");
-			assertThat(advice.confidence()).isEqualTo(Confidence.HIGH);
-		});
+		assertThat(advise(pool(50, 0, HUNDRED), load(10, 0.1), 4).recommended()).isEqualTo("24");
 	}
 
 	@Test
 	void budgetOfTheFieldNotes() {
-		DatabaseFacts mysql = new DatabaseFacts(85, 0, null);
+		DatabaseFacts mysql = new DatabaseFacts(85, 0);
 		assertThat(advise(pool(20, 0, mysql), load(10, 0.1), 4).asksForChange()).isFalse();
 		assertThat(advise(pool(22, 0, mysql), load(10, 0.1), 4).recommended()).isEqualTo("21");
 	}
@@ -119,7 +114,6 @@ class PoolSizeAdviceTests {
 	void unknownInstancesCountAsOneAndItSaysSo() {
 		assertThat(advise(pool(98, 0, HUNDRED), load(10, 0.1), 0)).satisfies((advice) -> {
 			assertThat(advice.recommended()).isEqualTo("97");
-			assertThat(advice.confidence()).isEqualTo(Confidence.LOW);
 			assertThat(advice.inputs()).contains("instances not known, counted as 1");
 		});
 	}
@@ -132,10 +126,7 @@ class PoolSizeAdviceTests {
 
 	@Test
 	void startsWithTheProcessorsOfTheDatabasesServer() {
-		assertThat(advise(pool(10, 8, HUNDRED), List.of(), 4)).satisfies((advice) -> {
-			assertThat(advice.recommended()).isEqualTo("4");
-			assertThat(advice.confidence()).isEqualTo(Confidence.LOW);
-		});
+		assertThat(advise(pool(10, 8, HUNDRED), List.of(), 4).recommended()).isEqualTo("4");
 		assertThat(advise(pool(10, 0, HUNDRED), List.of(), 4).refused()).isTrue();
 	}
 

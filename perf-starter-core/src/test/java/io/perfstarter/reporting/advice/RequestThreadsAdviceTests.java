@@ -1,6 +1,5 @@
 package io.perfstarter.reporting.advice;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -24,7 +23,7 @@ class RequestThreadsAdviceTests {
 	}
 
 	private static AdviceFacts facts(List<Window> windows, boolean virtualThreads) {
-		return new AdviceFacts(Duration.ofHours(1), windows, List.of(), 0, virtualThreads, null);
+		return new AdviceFacts(windows, List.of(), 0, virtualThreads);
 	}
 
 	private static Advice advise(AdviceFacts facts) {

@@ -77,6 +77,16 @@ class GcRuleTests {
 		assertThat(verdict.evidence()).contains(heap + " MB", live + " MB");
 	}
 
+	@Test
+	void staysWithinTheContainer() {
+		Period small = paused().heap("G1", 80, 112);
+		assertThat(GcRules.heap(small.with((figures) -> figures.heapLimit = 160 << 20).slowOnes()).remedy())
+			.startsWith("Set -Xmx160m.");
+		assertThat(GcRules.heap(small.with((figures) -> figures.heapLimit = 159 << 20).slowOnes()).remedy())
+			.startsWith("First raise the memory limit of the container by at least 1 MB, or")
+			.contains("Set -Xmx160m.");
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "Serial, 80, 240", "G1, 80, 160", "ZGC, 81, 162", "G1, -1, 160", "G1, 80, -1", "G1, 0, 100" })
 	void isLargeEnoughOrNotKnown(String collector, long live, long heap) {

@@ -97,6 +97,8 @@ final class Period {
 
 	private long heap = 512;
 
+	long heapLimit = -1;
+
 	OutsideWork outside = OutsideWork.NONE;
 
 	double processors = 2;
@@ -319,7 +321,7 @@ final class Period {
 								this.awaited, this.awaitedLimiter, this.statements, this.remotes));
 		MachineWindow machine = new MachineWindow(
 				new GcWindow(this.collector, 41, nanos(this.collecting), 212 * MILLIS, nanos(this.stalled), this.reason,
-						bytes(this.live), this.grown * MEGABYTE, bytes(this.heap), this.outside),
+						bytes(this.live), this.grown * MEGABYTE, bytes(this.heap), this.heapLimit, this.outside),
 				new CpuWindow(this.processors, this.processCpu, this.machineCpu, 2, this.throttled, this.pressure,
 						this.ready),
 				nanos(this.stopped), this.exact, this.direct, this.coldClasses, this.suspended);

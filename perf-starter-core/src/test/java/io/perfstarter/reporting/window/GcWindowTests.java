@@ -34,9 +34,9 @@ class GcWindowTests {
 
 	@Test
 	void itIsNotNamedIfTheLiveSetHasFallen() {
-		assertThat(new GcWindow("Serial", 0, 0, 0, 0, "", 180, -51, 250, OutsideWork.NONE).neededHeap(0.3))
+		assertThat(new GcWindow("Serial", 0, 0, 0, 0, "", 180, -51, 250, -1, OutsideWork.NONE).neededHeap(0.3))
 			.isEqualTo(-1);
-		assertThat(new GcWindow("Serial", 0, 0, 0, 0, "", 180, -49, 250, OutsideWork.NONE).neededHeap(0.3))
+		assertThat(new GcWindow("Serial", 0, 0, 0, 0, "", 180, -49, 250, -1, OutsideWork.NONE).neededHeap(0.3))
 			.isEqualTo(540);
 	}
 
@@ -62,7 +62,7 @@ class GcWindowTests {
 	}
 
 	private static GcWindow gc(String collector, long live, long heap, double outside) {
-		return new GcWindow(collector, 0, 0, 0, 0, "", live, 0, heap, new OutsideWork("scheduling-*", outside));
+		return new GcWindow(collector, 0, 0, 0, 0, "", live, 0, heap, -1, new OutsideWork("scheduling-*", outside));
 	}
 
 }
