@@ -151,12 +151,12 @@ final class Borrower {
 	 */
 	boolean isSuspicious() {
 		long held = this.usage.heldNanos();
-		if (held < PoolStatistics.LONG_USAGE) {
+		if (held < PoolStatistics.LONG_USAGE || (this.work != null && !this.work.getAsBoolean())) {
 			return false;
 		}
-		long suspiciousFrom = this.pool.suspiciousFrom();
-		return held > suspiciousFrom && unusedNanos() > suspiciousFrom && !this.usage.isCalling()
-				&& (this.work == null || this.work.getAsBoolean()) && !isKept();
+		// After the end of its request nobody uses it, however long others use theirs.
+		long suspiciousFrom = isOfRequest() ? PoolStatistics.LONG_USAGE : this.pool.suspiciousFrom();
+		return held > suspiciousFrom && unusedNanos() > suspiciousFrom && !this.usage.isCalling() && !isKept();
 	}
 
 	/**

@@ -42,6 +42,8 @@ final class SlowRequestTotals {
 
 	private long inFlight;
 
+	private int connections;
+
 	private long executions;
 
 	private long rows;
@@ -78,6 +80,7 @@ final class SlowRequestTotals {
 	void addInFlight(ServedRequest request, TimeBreakdown breakdown, Function<Execution, String> text) {
 		add(request, breakdown);
 		this.inFlight++;
+		this.connections = Math.max(this.connections, breakdown.connections());
 		breakdown.forEachOpen((operation, nanos) -> {
 			if (operation instanceof Execution execution) {
 				this.statements.of(text.apply(execution)).add(nanos);
@@ -100,8 +103,9 @@ final class SlowRequestTotals {
 		List<StatementUse> costliest = this.statements.costliest(COSTLIEST).map(Cost::toStatement).toList();
 		List<RemoteUse> remotes = this.targets.costliest(COSTLIEST).map(Cost::toRemote).toList();
 		return new RequestsWindow(times.count() + this.inFlight, this.count, times.quantile(0.5), times.quantile(0.99),
-				all, connections, longest(this.routes), new RequestFigures(this.breakdown, this.executions, this.rows,
-						this.allocated, this.samples, longest(this.pools), longest(this.limiters), costliest, remotes));
+				all, Math.max(connections, this.connections), longest(this.routes),
+				new RequestFigures(this.breakdown, this.executions, this.rows, this.allocated, this.samples,
+						longest(this.pools), longest(this.limiters), costliest, remotes));
 	}
 
 	private static String longest(Map<String, Long> sums) {

@@ -540,6 +540,7 @@ class RequestsTests {
 				});
 		serve(() -> borrow("orders", real).createStatement().executeUpdate("update t set x = 'literal'"));
 		assertThat(windows.get(0).slow()).isZero();
+		assertThat(windows).extracting(RequestsWindow::connections).containsExactly(0, 1);
 		assertThat(windows.get(1).slowFigures().costliest()).extracting(StatementUse::sql, StatementUse::executions)
 			.containsExactly(tuple("update t set x = ?", 1L));
 		assertThat(this.slow.get(0).figures().costliest()).extracting(StatementUse::executions).containsExactly(1L);
