@@ -66,6 +66,14 @@ class BlockedRuleTests {
 		assertThat(statement.remedy()).contains("EXPLAIN");
 	}
 
+	@Test
+	void tasksThatAwaitTasksOfTheirOwnQueueNeverEnd() {
+		Position nested = new Position(Activity.QUEUE, "they " + Activity.TASK.sentence(), Period.PLACE);
+		Period all = partlyBlocked().seen(TimeComponent.BLOCKED, 9, nested);
+		assertThat(Objects.requireNonNull(judge(all)).remedy()).contains("give what a task awaits another executor");
+		assertThat(remedy(Activity.QUEUE)).contains("more threads");
+	}
+
 	private static String remedy(Activity activity) {
 		return Objects.requireNonNull(judge(partlyBlocked().seen(9, activity))).remedy();
 	}
