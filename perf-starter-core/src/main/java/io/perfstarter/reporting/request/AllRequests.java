@@ -53,6 +53,13 @@ final class AllRequests {
 	}
 
 	/**
+	 * Adds the time so far of a request in flight.
+	 */
+	void addInFlight(long nanos) {
+		this.times.add(nanos);
+	}
+
+	/**
 	 * Returns the request times since the last call, and resets them.
 	 */
 	Times takeTimes() {

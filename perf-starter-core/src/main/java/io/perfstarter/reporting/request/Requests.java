@@ -266,6 +266,7 @@ public final class Requests {
 		this.open.forEach((request, route) -> request.inFlight(this.since, now, route, this.connections.hasObserved(),
 				this.callsObserved, (soFar) -> {
 					if (!soFar.route().equals(NOT_JUDGED) && this.thresholds.isSlow(soFar.nanos(), soFar::route)) {
+						this.all.addInFlight(soFar.nanos());
 						slow.addInFlight(soFar, request, this.connections::text);
 					}
 				}));

@@ -40,8 +40,6 @@ final class SlowRequestTotals {
 
 	private long count;
 
-	private long inFlight;
-
 	private int connections;
 
 	private long executions;
@@ -79,7 +77,6 @@ final class SlowRequestTotals {
 	 */
 	void addInFlight(ServedRequest request, TimeBreakdown breakdown, Function<Execution, String> text) {
 		add(request, breakdown);
-		this.inFlight++;
 		this.connections = Math.max(this.connections, breakdown.connections());
 		breakdown.forEachOpen((operation, nanos) -> {
 			if (operation instanceof Execution execution) {
@@ -97,13 +94,13 @@ final class SlowRequestTotals {
 	}
 
 	/**
-	 * Returns the figures of the period, combined with those of all completed requests.
+	 * Returns the figures of the period, combined with those of all requests.
 	 */
 	RequestsWindow window(Times times, ComponentTimes all, int connections) {
 		List<StatementUse> costliest = this.statements.costliest(COSTLIEST).map(Cost::toStatement).toList();
 		List<RemoteUse> remotes = this.targets.costliest(COSTLIEST).map(Cost::toRemote).toList();
-		return new RequestsWindow(times.count() + this.inFlight, this.count, times.quantile(0.5), times.quantile(0.99),
-				all, Math.max(connections, this.connections), longest(this.routes),
+		return new RequestsWindow(times.count(), this.count, times.quantile(0.5), times.quantile(0.99), all,
+				Math.max(connections, this.connections), longest(this.routes),
 				new RequestFigures(this.breakdown, this.executions, this.rows, this.allocated, this.samples,
 						longest(this.pools), longest(this.limiters), costliest, remotes));
 	}

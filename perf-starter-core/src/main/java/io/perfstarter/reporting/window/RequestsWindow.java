@@ -6,9 +6,8 @@ package io.perfstarter.reporting.window;
  *
  * @param count the number of requests
  * @param slow the number of slow requests, including those that hang
- * @param p50 the median duration, in nanoseconds; 0 without completed requests
- * @param p99 the 99th percentile of the durations, in nanoseconds; 0 without completed
- * requests
+ * @param p50 the median duration, in nanoseconds; 0 without requests
+ * @param p99 the 99th percentile of the durations, in nanoseconds; 0 without requests
  * @param breakdown the time breakdown of all completed requests
  * @param connections the maximum number of connections of a pool that one thread used or
  * requested at once

@@ -506,6 +506,7 @@ class RequestsTests {
 		RequestsWindow first = this.requests.next();
 		assertThat(first.count()).isOne();
 		assertThat(first.slow()).isOne();
+		assertThat(first.p50()).isPositive();
 		assertThat(first.slowestRoute()).isEqualTo("GET /hangs");
 		assertThat(first.slowFigures().breakdown().nanos(TimeComponent.REMOTE)).isPositive();
 		assertThat(first.slowFigures().remotes()).extracting(RemoteUse::target).containsExactly("stock");
