@@ -197,7 +197,7 @@ final class PoolRules {
 				"Of %s connections, %s were active on average and %s at most, for %s each, with statements for %s of that time; demand is %s connections per second."
 					.formatted(pool.max(), Figures.count(judged.ofPeriod(pool.borrowedNanos())), pool.peak(),
 							Figures.time(mean), Figures.percent(pool.sqlShare()), Figures.count(rate)),
-				apart(pool) + size(judged, pool, need) + running(judged, pool));
+				(isHeldOutside(pool) ? apart(pool) : size(judged, pool, need)) + running(judged, pool));
 	}
 
 	/**
@@ -205,9 +205,13 @@ final class PoolRules {
 	 * otherwise nothing.
 	 */
 	private static String apart(PoolWindow pool) {
-		return (pool.outside().share() < MOST) ? ""
+		return !isHeldOutside(pool) ? ""
 				: "Outside of requests, %s holds the connections for %s of the time: give this work a pool of its own, or let it use fewer at once. "
 					.formatted(pool.outside().name(), Figures.percent(pool.outside().share()));
+	}
+
+	private static boolean isHeldOutside(PoolWindow pool) {
+		return pool.outside().share() >= MOST;
 	}
 
 	private static String size(Diagnosis judged, PoolWindow pool, long need) {
