@@ -30,10 +30,10 @@ final class StackMarks {
 						+ " java.util.concurrent.locks.ReentrantReadWriteLock")
 		.add(Activity.SIGNAL,
 				"java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject"
-						+ " java.util.concurrent.Semaphore"
 						+ " java.util.concurrent.CountDownLatch java.util.concurrent.CyclicBarrier"
 						+ " java.util.concurrent.Phaser java.util.concurrent.Exchanger"
 						+ " java.util.concurrent.SynchronousQueue java.util.concurrent.LinkedTransferQueue")
+		.add(Activity.PERMIT, "java.util.concurrent.Semaphore")
 		.add(Activity.PROCESS, "java.lang.ProcessImpl java.lang.Process")
 		.add(Activity.FILE,
 				"java.io.FileInputStream java.io.FileOutputStream java.io.RandomAccessFile"

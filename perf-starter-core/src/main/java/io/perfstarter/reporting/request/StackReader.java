@@ -22,7 +22,8 @@ final class StackReader {
 	 * Ways to wait by which libraries call other processes, so that the name of the
 	 * library says more.
 	 */
-	private static final Set<Activity> WAYS = EnumSet.of(Activity.TASK, Activity.SIGNAL, Activity.NETWORK);
+	private static final Set<Activity> WAYS = EnumSet.of(Activity.TASK, Activity.SIGNAL, Activity.PERMIT,
+			Activity.NETWORK);
 
 	/**
 	 * What a thread in a native method may wait for. Another native method computes.

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -68,6 +69,9 @@ final class StackSampler {
 
 	private long restsUntil;
 
+	// The requests among which were chosen last.
+	private int candidates;
+
 	StackSampler(RandomGenerator random, LongSupplier clock, StackReader reader, AwaitedTasks tasks) {
 		this.random = random;
 		this.clock = clock;
@@ -93,9 +97,13 @@ final class StackSampler {
 		}
 		Map<Thread, Look> looks = look(chosen.stream().map(Map.Entry::getKey));
 		List<Waiting> waiting = new ArrayList<>();
-		chosen.forEach((one) -> sampled(one.getValue(), looks.get(one.getKey()), waiting));
+		List<Waiting> calling = new ArrayList<>();
+		chosen.forEach((one) -> sampled(one.getValue(), looks.get(one.getKey()), waiting, calling));
 		if (!waiting.isEmpty()) {
 			follow(waiting);
+		}
+		if (!calling.isEmpty()) {
+			followCalls(calling);
 		}
 		long now = this.clock.getAsLong();
 		this.restsUntil = now + Math.min(REST * (now - before), LONGEST_REST);
@@ -125,19 +133,19 @@ final class StackSampler {
 	 */
 	private List<Map.Entry<Thread, TimeBreakdown>> choose(Iterable<TimeBreakdown> requests, long startedBefore) {
 		List<Map.Entry<Thread, TimeBreakdown>> chosen = new ArrayList<>();
-		int candidates = 0;
+		this.candidates = 0;
 		for (TimeBreakdown request : requests) {
 			Thread thread = request.threadToSample(startedBefore);
 			if (thread == null) {
 				request.sampleWithoutThread(startedBefore);
 				continue;
 			}
-			candidates++;
+			this.candidates++;
 			if (chosen.size() < MOST) {
 				chosen.add(Map.entry(thread, request));
 			}
 			else {
-				int place = this.random.nextInt(candidates);
+				int place = this.random.nextInt(this.candidates);
 				if (place < MOST) {
 					chosen.set(place, Map.entry(thread, request));
 				}
@@ -146,13 +154,16 @@ final class StackSampler {
 		return chosen;
 	}
 
-	private void sampled(TimeBreakdown request, @Nullable Look look, List<Waiting> waiting) {
+	private void sampled(TimeBreakdown request, @Nullable Look look, List<Waiting> waiting, List<Waiting> calling) {
 		if (look == null) {
 			return;
 		}
 		Position position = read(look);
 		if (request.waits(position)) {
 			waiting.add(new Waiting(request, look.stack(), position));
+		}
+		else if (position.activity() == Activity.HTTP_CALL && look.state() != Thread.State.RUNNABLE) {
+			calling.add(new Waiting(request, look.stack(), position));
 		}
 		else {
 			request.sampled(position);
@@ -189,23 +200,47 @@ final class StackSampler {
 	}
 
 	/**
-	 * Reads platform threads that do not wait for a signal, as idle threads do. To know
-	 * this, the JVM stops no thread.
+	 * Records calls of clients that open connections on threads of their own, so that
+	 * stacks of callers do not show it. A call opens one as probably as such a thread
+	 * computes a handshake.
 	 */
-	private void followElsewhere(List<Waiting> waiting) {
-		List<ThreadInfo> all = Arrays.stream(this.threads.getThreadInfo(this.threads.getAllThreadIds(), 0))
-			.filter(Objects::nonNull)
-			.toList();
-		long[] ids = all.stream()
-			.filter((info) -> !isIdle(info.getLockInfo()))
-			.mapToLong(ThreadInfo::getThreadId)
-			.toArray();
-		int first = this.random.nextInt(Math.max(1, ids.length));
-		LongStream some = IntStream.range(0, Math.min(ids.length, OTHERS))
-			.mapToLong((i) -> ids[(first + i) % ids.length]);
-		this.tasks.sample(waiting, read(some).toList(), all.stream().map(ThreadInfo::getThreadName).toList());
+	private void followCalls(List<Waiting> calling) {
+		long handshakes = some(allThreads(), (info) -> info.getThreadState() == Thread.State.RUNNABLE)
+			.filter(Look::computesHandshake)
+			.count();
+		for (Waiting call : calling) {
+			Position seen = call.position();
+			call.request()
+				.sampled((this.random.nextInt(this.candidates) < handshakes)
+						? new Position(Activity.CONNECTING, seen.detail(), seen.place()) : seen);
+		}
 	}
 
+	private void followElsewhere(List<Waiting> waiting) {
+		List<ThreadInfo> all = allThreads();
+		this.tasks.sample(waiting, some(all, (info) -> !isIdle(info.getLockInfo())).toList(),
+				all.stream().map(ThreadInfo::getThreadName).toList());
+	}
+
+	/**
+	 * Returns all platform threads without their stacks, for which the JVM stops no
+	 * thread.
+	 */
+	private List<ThreadInfo> allThreads() {
+		return Arrays.stream(this.threads.getThreadInfo(this.threads.getAllThreadIds(), 0))
+			.filter(Objects::nonNull)
+			.toList();
+	}
+
+	private Stream<Look> some(List<ThreadInfo> threads, Predicate<ThreadInfo> wanted) {
+		long[] ids = threads.stream().filter(wanted).mapToLong(ThreadInfo::getThreadId).toArray();
+		int first = this.random.nextInt(Math.max(1, ids.length));
+		return read(IntStream.range(0, Math.min(ids.length, OTHERS)).mapToLong((i) -> ids[(first + i) % ids.length]));
+	}
+
+	/**
+	 * Returns whether a thread waits for a signal, as idle threads do.
+	 */
 	private static boolean isIdle(@Nullable LockInfo lock) {
 		Mark mark = (lock != null) ? StackMarks.JDK.of(new StackTraceElement(lock.getClassName(), "", null, -1)) : null;
 		return mark != null && mark.activity() == Activity.SIGNAL;
@@ -277,6 +312,15 @@ final class StackSampler {
 	 * @param lock describes the lock that it waits for, empty if unknown
 	 */
 	record Look(long thread, String name, Thread.State state, StackTraceElement[] stack, String lock) {
+
+		/**
+		 * The task of a handshake, which an engine of the JDK leaves to its user.
+		 */
+		private static final String HANDSHAKE = "sun.security.ssl.SSLEngineImpl$DelegatedTask";
+
+		boolean computesHandshake() {
+			return Arrays.stream(this.stack).anyMatch((frame) -> frame.getClassName().equals(HANDSHAKE));
+		}
 
 	}
 

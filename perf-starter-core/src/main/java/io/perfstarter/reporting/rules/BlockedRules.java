@@ -57,10 +57,7 @@ final class BlockedRules {
 			seen(Cause.SLOW_SQL, EnumSet.of(Activity.DATABASE, Activity.STATEMENT), (most) -> (most
 				.activity() == Activity.STATEMENT) ? SqlRules.EXPLAIN
 						: "Check the slow statement log of the database. Statements are measured on connections of a HikariCP pool that is a bean."),
-			seen(Cause.LIMIT_TOO_SMALL, EnumSet.of(Activity.QUEUE), (most) -> most.detail()
-				.contains(Activity.TASK.sentence())
-						? "The tasks wait for other tasks. If those are in the same queue, none of them ends: give what a task awaits another executor."
-						: "Speed up the tasks, or give their executor more threads. What runs in the common pool needs an executor of its own."),
+			seen(Cause.LIMIT_TOO_SMALL, EnumSet.of(Activity.QUEUE, Activity.PERMIT), BlockedRules::limitRemedy),
 			seen(Cause.ASYNC_WAIT, EnumSet.of(Activity.NO_THREAD),
 					"A long poll does this by intention. Otherwise look at what completes the request: a reactive client needs Micrometer observations to be measured, a task a propagated context."),
 			seen(Cause.BLOCKED_ELSEWHERE,
@@ -135,6 +132,15 @@ final class BlockedRules {
 			default ->
 				"Set a timeout, and ask for several values with one call. Check what is slow in that process, and its network.";
 		};
+	}
+
+	private static String limitRemedy(Position most) {
+		if (most.activity() == Activity.PERMIT) {
+			return "Keep the permits for less time, or have more of them if what they protect allows it.";
+		}
+		return most.detail().contains(Activity.TASK.sentence())
+				? "The tasks wait for other tasks. If those are in the same queue, none of them ends: give what a task awaits another executor."
+				: "Speed up the tasks, or give their executor more threads. What runs in the common pool needs an executor of its own.";
 	}
 
 	static @Nullable Verdict seen(Diagnosis judged) {

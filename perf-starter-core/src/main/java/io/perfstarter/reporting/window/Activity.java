@@ -36,9 +36,14 @@ public enum Activity {
 	SLEEP("slept"),
 
 	/**
-	 * It waits for a signal of another thread: a semaphore, a latch or a condition.
+	 * It waits for a signal of another thread: a latch, a queue or a condition.
 	 */
 	SIGNAL("waited for a signal of another thread"),
+
+	/**
+	 * It waits for a permit of a semaphore.
+	 */
+	PERMIT("waited for a permit of a semaphore"),
 
 	/**
 	 * It calls another process with a client of HTTP or RPC, which can be measured.

@@ -101,7 +101,7 @@ class StackReaderTests {
 	@Test
 	void signalOfAnotherThread() {
 		assertSeen(Activity.SIGNAL, new CountDownLatch(1)::await);
-		assertSeen(Activity.SIGNAL, new Semaphore(0)::acquire);
+		assertSeen(Activity.PERMIT, new Semaphore(0)::acquire);
 		assertSeen(Activity.SIGNAL, new ArrayBlockingQueue<>(1)::take);
 		assertSeen(Activity.SIGNAL, () -> {
 			Object monitor = new Object();

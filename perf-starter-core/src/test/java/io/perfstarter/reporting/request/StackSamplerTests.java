@@ -1,5 +1,15 @@
 package io.perfstarter.reporting.request;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.security.KeyStore;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -12,6 +22,14 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+
 import io.micrometer.observation.transport.SenderContext;
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.Execution;
@@ -19,6 +37,7 @@ import io.perfstarter.jdbc.Execution.Kind;
 import io.perfstarter.remote.RemoteCalls;
 import io.perfstarter.reporting.window.Activity;
 import io.perfstarter.reporting.window.ThreadSamples;
+import io.perfstarter.reporting.window.TimeComponent;
 import io.perfstarter.support.ApplicationCode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -28,6 +47,7 @@ import org.junit.jupiter.api.condition.JRE;
 import org.springframework.core.task.VirtualThreadTaskExecutor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.awaitility.Awaitility.await;
 import static org.mockito.Mockito.mock;
 
@@ -179,6 +199,50 @@ class StackSamplerTests {
 	}
 
 	@Test
+	void callDuringAHandshakeOfItsClientOpensAConnection() throws Exception {
+		SlowTrust trust = new SlowTrust();
+		SSLContext tls = SSLContext.getInstance("TLS");
+		tls.init(null, new TrustManager[] { trust }, null);
+		try (SSLServerSocket server = secureServer()) {
+			start(() -> {
+				try (SSLSocket socket = (SSLSocket) server.accept()) {
+					socket.startHandshake();
+				}
+				catch (IOException ex) {
+					// The client does not trust this server.
+				}
+			});
+			HttpRequest call = HttpRequest.newBuilder(URI.create("https://localhost:" + server.getLocalPort())).build();
+			TimeBreakdown request = new TimeBreakdown(System.nanoTime(), -1, () -> 0, new TestFigures());
+			Thread caller = start(() -> {
+				request.addThread(Thread.currentThread());
+				request.begin(TimeComponent.REMOTE, call, System.nanoTime());
+				assertThatIOException().isThrownBy(
+						() -> HttpClient.newBuilder().sslContext(tls).build().send(call, BodyHandlers.discarding()));
+			});
+			trust.asked.await();
+			await().until(() -> caller.getState() == Thread.State.WAITING);
+			sample(List.of(request));
+			trust.thinks = false;
+			assertThat(served(request).in(TimeComponent.REMOTE).seen()).singleElement()
+				.satisfies((seen) -> assertThat(seen.position().activity()).isEqualTo(Activity.CONNECTING));
+		}
+	}
+
+	private static SSLServerSocket secureServer() throws Exception {
+		KeyStore store = KeyStore.getInstance("PKCS12");
+		char[] password = "test-only".toCharArray();
+		try (InputStream in = StackSamplerTests.class.getResourceAsStream("/io/perfstarter/coherence/peers.p12")) {
+			store.load(in, password);
+		}
+		KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+		keys.init(store, password);
+		SSLContext tls = SSLContext.getInstance("TLS");
+		tls.init(keys.getKeyManagers(), null, null);
+		return (SSLServerSocket) tls.getServerSocketFactory().createServerSocket(0);
+	}
+
+	@Test
 	void threadThatHasEndedIsNotSeen() throws InterruptedException {
 		TimeBreakdown request = new TimeBreakdown(System.nanoTime(), -1, () -> 0, new TestFigures());
 		Thread ended = new Thread(() -> {
@@ -246,6 +310,52 @@ class StackSamplerTests {
 
 	private static ThreadSamples served(TimeBreakdown request) {
 		return request.served("GET /", "", 200, Instant.EPOCH).figures().samples();
+	}
+
+	/**
+	 * Computes for as long as it is wanted, and trusts nobody.
+	 */
+	private static final class SlowTrust extends X509ExtendedTrustManager {
+
+		private final CountDownLatch asked = new CountDownLatch(1);
+
+		private volatile boolean thinks = true;
+
+		@Override
+		public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine)
+				throws CertificateException {
+			this.asked.countDown();
+			while (this.thinks) {
+				Thread.onSpinWait();
+			}
+			throw new CertificateException();
+		}
+
+		@Override
+		public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {
+		}
+
+		@Override
+		public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {
+		}
+
+		@Override
+		public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {
+		}
+
+		@Override
+		public void checkClientTrusted(X509Certificate[] chain, String type) {
+		}
+
+		@Override
+		public void checkServerTrusted(X509Certificate[] chain, String type) {
+		}
+
+		@Override
+		public X509Certificate[] getAcceptedIssuers() {
+			return new X509Certificate[0];
+		}
+
 	}
 
 }
