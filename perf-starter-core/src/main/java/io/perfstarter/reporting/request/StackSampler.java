@@ -12,9 +12,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -47,6 +49,8 @@ final class StackSampler {
 	private static final long LONGEST_REST = Duration.ofSeconds(1).toNanos();
 
 	private static final int DEPTH = 160;
+
+	private static final String DEADLOCK = ", in a deadlock";
 
 	/**
 	 * Maximum number of stacks of other threads, while requests wait for such a thread.
@@ -271,9 +275,12 @@ final class StackSampler {
 		Map<Long, ThreadInfo> owners = new HashMap<>();
 		infos(infos.stream().mapToLong(ThreadInfo::getLockOwnerId).filter((id) -> id >= 0).distinct())
 			.forEach((info) -> owners.put(info.getThreadId(), info));
+		long[] found = owners.isEmpty() ? null : this.threads.findDeadlockedThreads();
+		Set<Long> deadlocked = (found != null) ? Arrays.stream(found).boxed().collect(Collectors.toSet()) : Set.of();
 		return infos.stream()
 			.map((info) -> new Look(info.getThreadId(), info.getThreadName(), info.getThreadState(),
-					info.getStackTrace(), lock(info.getLockInfo(), owners.get(info.getLockOwnerId()))));
+					info.getStackTrace(), lock(info.getLockInfo(), owners.get(info.getLockOwnerId()))
+							+ (deadlocked.contains(info.getLockOwnerId()) ? DEADLOCK : "")));
 	}
 
 	/**

@@ -41,9 +41,10 @@ final class BlockedRules {
 	/**
 	 * Causes that stacks show, each with what threads do because of it and the remedy.
 	 */
-	static final List<Rule> SEEN = List.of(
-			seen(Cause.LOCK, EnumSet.of(Activity.LOCK),
-					"Hold the lock for less time: no I/O and no long computation while it is held."),
+	static final List<Rule> SEEN = List.of(seen(Cause.LOCK, EnumSet.of(Activity.LOCK), (most) -> most.detail()
+		.endsWith("deadlock")
+				? "These threads wait for each other for ever: restart this instance, and take the locks in the same order everywhere (jstack shows both)."
+				: "Hold the lock for less time: no I/O and no long computation while it is held."),
 			seen(Cause.SLOW_CLIENT, EnumSet.of(Activity.CLIENT), RemoteRules.CLIENT_REMEDY),
 			seen(Cause.SLOW_LOG, EnumSet.of(Activity.LOGGING),
 					"Log less, or use an asynchronous appender that discards events when its queue is full; check the disk or the host that the appender writes to."),

@@ -143,6 +143,35 @@ class StackSamplerTests {
 	}
 
 	@Test
+	void deadlockIsNamed() {
+		ReentrantLock one = new ReentrantLock();
+		ReentrantLock other = new ReentrantLock();
+		CountDownLatch held = new CountDownLatch(2);
+		start(() -> lockBoth(one, other, held));
+		TimeBreakdown request = request(() -> lockBoth(other, one, held));
+		await().until(() -> one.hasQueuedThreads() && other.hasQueuedThreads());
+		sample(List.of(request));
+		this.threads.forEach(Thread::interrupt);
+		assertThat(served(request).seen().get(0).position().detail()).contains("ReentrantLock")
+			.endsWith(", in a deadlock");
+	}
+
+	private static void lockBoth(ReentrantLock first, ReentrantLock second, CountDownLatch held) throws Exception {
+		first.lock();
+		try {
+			held.countDown();
+			held.await();
+			second.lockInterruptibly();
+		}
+		catch (InterruptedException ex) {
+			// The deadlock is over.
+		}
+		finally {
+			first.unlock();
+		}
+	}
+
+	@Test
 	void whatAHelperDoesIsSeenAtTheSameLook() {
 		FutureTask<Integer> task = new FutureTask<>(() -> 1);
 		TimeBreakdown request = request(task::get);

@@ -67,6 +67,15 @@ class BlockedRuleTests {
 	}
 
 	@Test
+	void deadlockHasARemedyOfItsOwn() {
+		Position dead = new Position(Activity.LOCK, "a lock, in a deadlock", Period.PLACE);
+		Verdict verdict = Objects.requireNonNull(judge(partlyBlocked().seen(TimeComponent.BLOCKED, 9, dead)));
+		assertThat(verdict.cause()).isEqualTo(Cause.LOCK);
+		assertThat(verdict.remedy()).contains("same order everywhere");
+		assertThat(remedy(Activity.LOCK)).startsWith("Hold the lock for less time");
+	}
+
+	@Test
 	void tasksThatAwaitTasksOfTheirOwnQueueNeverEnd() {
 		Position nested = new Position(Activity.QUEUE, "they " + Activity.TASK.sentence(), Period.PLACE);
 		Period all = partlyBlocked().seen(TimeComponent.BLOCKED, 9, nested);
