@@ -5,7 +5,7 @@
 # Version:   Spring Framework 7.0.8, H2 2.4.240. RedisCacheManagerBuilder.transactionAware() uses the same decorator.
 # Behaviour: evict() and clear() are deferred to an afterCommit that has already begun. evictIfPresent() and invalidate() are not
 #            deferred, so @CacheEvict(beforeInvocation = true) evicts.
-# Product:   a managed cache has no such decorator. TicketCacheEvictor evicts at once from any cache.
+# Product:   a managed cache has no such decorator. A WARN names an unmanaged one. TicketCacheEvictor evicts at once from any cache.
 
 . "$(dirname "$0")/support/java.sh"
 

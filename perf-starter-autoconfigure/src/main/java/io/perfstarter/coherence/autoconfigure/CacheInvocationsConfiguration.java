@@ -60,8 +60,8 @@ class CacheInvocationsConfiguration {
 		Supplier<Optional<ForgottenEvictions>> anyDetector = SingletonSupplier
 			.of(() -> Optional.ofNullable(detector.getIfAvailable()));
 		return new CacheInvocations(CacheInvocationsConfiguration::undeferred,
-				(unguarded) -> caches.getObject().reportUnguarded(unguarded), () -> anyDetector.get().orElse(null),
-				changes::getIfAvailable);
+				(cache, operation) -> caches.getObject().reportUnguarded(cache, operation),
+				() -> anyDetector.get().orElse(null), changes::getIfAvailable);
 	}
 
 	/**

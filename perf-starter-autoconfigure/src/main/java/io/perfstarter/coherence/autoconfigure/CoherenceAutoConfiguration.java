@@ -189,8 +189,9 @@ public final class CoherenceAutoConfiguration {
 	static class ManagedCachesConfiguration {
 
 		@Bean
-		ForeignCaches perfStarterForeignCaches(CoherenceProperties properties, ObjectProvider<CacheGuard> guard) {
-			return new ForeignCaches(properties, guard::getObject);
+		ForeignCaches perfStarterForeignCaches(CoherenceProperties properties, ObjectProvider<CacheGuard> guard,
+				ObjectProvider<TransactionAccount> account) {
+			return new ForeignCaches(properties, guard::getObject, account::getObject);
 		}
 
 		@Bean

@@ -10,6 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
+import io.perfstarter.coherence.commit.OpenTransaction;
+import io.perfstarter.coherence.commit.TransactionAccount;
 import io.perfstarter.coherence.guard.CacheGuard;
 import io.perfstarter.coherence.guard.GuardedCacheManager;
 import org.apache.commons.logging.Log;
@@ -22,9 +24,12 @@ import org.springframework.aop.framework.AopConfigException;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
+import org.springframework.cache.interceptor.CacheEvictOperation;
+import org.springframework.cache.interceptor.CacheOperation;
 import org.springframework.cache.support.NoOpCache;
 import org.springframework.cache.support.NoOpCacheManager;
 import org.springframework.cache.support.SimpleCacheManager;
+import org.springframework.cache.transaction.TransactionAwareCacheDecorator;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -43,13 +48,16 @@ final class ForeignCaches {
 
 	private final Supplier<CacheGuard> guard;
 
+	private final Supplier<TransactionAccount> account;
+
 	private final List<ForeignCacheManager> managers = new CopyOnWriteArrayList<>();
 
 	private final Set<String> reported = ConcurrentHashMap.newKeySet();
 
-	ForeignCaches(CoherenceProperties properties, Supplier<CacheGuard> guard) {
+	ForeignCaches(CoherenceProperties properties, Supplier<CacheGuard> guard, Supplier<TransactionAccount> account) {
 		this.properties = properties;
 		this.guard = guard;
+		this.account = account;
 	}
 
 	/**
@@ -213,10 +221,18 @@ final class ForeignCaches {
 	}
 
 	/**
-	 * Logs once that a method uses a cache with a managed name that is not guarded.
+	 * Logs once that a method uses a cache with a managed name that is not guarded, or
+	 * loses what it evicts from another cache.
 	 */
-	void reportUnguarded(Cache cache) {
+	void reportUnguarded(Cache cache, @Nullable CacheOperation operation) {
 		String name = cache.getName();
+		if (operation instanceof CacheEvictOperation eviction && !eviction.isBeforeInvocation() && isTooLate(cache)
+				&& this.reported.size() < REPORTED && this.reported.add(name)) {
+			logger
+				.warn(("An eviction from the cache '%s' after a commit is lost, because its transaction-aware cache manager "
+						+ "defers it to the commit: use TicketCacheEvictor, set beforeInvocation = true, or let the starter manage this cache")
+					.formatted(name));
+		}
 		if (isManaged(name) && !(cache instanceof NoOpCache) && !this.reported.contains(name)
 				&& this.managers.stream().noneMatch((manager) -> manager.hasHandedOut(cache))
 				&& this.reported.size() < REPORTED && this.reported.add(name)) {
@@ -225,6 +241,15 @@ final class ForeignCaches {
 						+ "manager is no bean of this application context, or was created too early; use the cache of such a bean")
 					.formatted(name, cache.getClass().getName()));
 		}
+	}
+
+	/**
+	 * Returns whether a cache defers changes to the commit of the current transaction,
+	 * which is over.
+	 */
+	private boolean isTooLate(Cache cache) {
+		return cache instanceof TransactionAwareCacheDecorator
+				&& this.account.get().openTransactions().stream().limit(1).anyMatch(OpenTransaction::isCommitted);
 	}
 
 	private @Nullable String problem(String name, StoreFinding finding) {

@@ -43,7 +43,13 @@ import org.springframework.cache.interceptor.CacheResolver;
 import org.springframework.cache.transaction.TransactionAwareCacheManagerProxy;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.support.DefaultTransactionDefinition;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -121,6 +127,44 @@ class CacheInvocationsConfigurationTests {
 				context.getBean(Service.class).find(1);
 				assertThat(output).containsOnlyOnce("is not guarded, so its staleness is not bounded");
 			});
+	}
+
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void anEvictionThatIsDeferredToAPastCommitIsReported(CapturedOutput output) {
+		this.contextRunner
+			.withBean("cacheManager", CacheManager.class,
+					() -> new TransactionAwareCacheManagerProxy(new ConcurrentMapCacheManager("items", "others")))
+			.withBean(LateService.class)
+			.withPropertyValues("perf-starter.coherence.caches.items=")
+			.run((context) -> {
+				LateService service = context.getBean(LateService.class);
+				TransactionTemplate transaction = new TransactionTemplate(
+						context.getBean(PlatformTransactionManager.class));
+				transaction.executeWithoutResult((status) -> {
+					service.change(1);
+					afterCommit(() -> service.changeBefore(1));
+					afterCommit(() -> new TransactionTemplate(transaction.getTransactionManager(),
+							new DefaultTransactionDefinition(TransactionDefinition.PROPAGATION_REQUIRES_NEW))
+						.executeWithoutResult((inner) -> service.change(1)));
+				});
+				assertThat(output).doesNotContain("is lost");
+				for (int i = 0; i < 2; i++) {
+					transaction.executeWithoutResult((status) -> afterCommit(() -> service.change(1)));
+				}
+				assertThat(output).containsOnlyOnce("An eviction from the cache 'others' after a commit is lost");
+			});
+	}
+
+	private static void afterCommit(Runnable task) {
+		TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+
+			@Override
+			public void afterCommit() {
+				task.run();
+			}
+
+		});
 	}
 
 	private void assertOvertakenLoadsAreNotKept(ApplicationContext context) {
@@ -227,6 +271,21 @@ class CacheInvocationsConfigurationTests {
 
 		@CacheEvict
 		public void change(int id) {
+		}
+
+	}
+
+	/**
+	 * Evicts from a cache that is not managed.
+	 */
+	static class LateService {
+
+		@CacheEvict("others")
+		public void change(int id) {
+		}
+
+		@CacheEvict(cacheNames = "others", beforeInvocation = true)
+		public void changeBefore(int id) {
 		}
 
 	}

@@ -50,6 +50,8 @@ public final class OpenTransaction implements TransactionSynchronization {
 
 	private boolean committing;
 
+	private boolean committed;
+
 	private boolean registered;
 
 	boolean suspended;
@@ -220,6 +222,14 @@ public final class OpenTransaction implements TransactionSynchronization {
 	}
 
 	/**
+	 * Returns whether it is committed and its callbacks run.
+	 * @return {@code false} before the end of the commit, and after a rollback
+	 */
+	public boolean isCommitted() {
+		return this.committed;
+	}
+
+	/**
 	 * Returns whether its commit has been attempted, so that a later change is not part
 	 * of it.
 	 */
@@ -268,6 +278,7 @@ public final class OpenTransaction implements TransactionSynchronization {
 
 	@Override
 	public void afterCommit() {
+		this.committed = true;
 		participants().forEach(TransactionSynchronization::afterCommit);
 	}
 

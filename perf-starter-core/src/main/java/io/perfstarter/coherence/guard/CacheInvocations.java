@@ -3,7 +3,7 @@ package io.perfstarter.coherence.guard;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -26,7 +26,7 @@ public final class CacheInvocations {
 
 	private final UnaryOperator<Cache> target;
 
-	private final Consumer<Cache> unguarded;
+	private final BiConsumer<Cache, @Nullable CacheOperation> unguarded;
 
 	private final Supplier<@Nullable ForgottenEvictions> detector;
 
@@ -36,13 +36,14 @@ public final class CacheInvocations {
 	 * Creates an instance.
 	 * @param target returns the guarded cache behind a decorator, and any other cache
 	 * itself
-	 * @param unguarded receives the cache of each invocation that is not guarded
+	 * @param unguarded receives the cache of each invocation that is not guarded, and the
+	 * operation of Spring's annotations, if any
 	 * @param detector supplies what must know which caches are loaded, {@code null} if it
 	 * is off
 	 * @param changes supplies what carries out changes, {@code null} if they stay in the
 	 * cache
 	 */
-	public CacheInvocations(UnaryOperator<Cache> target, Consumer<Cache> unguarded,
+	public CacheInvocations(UnaryOperator<Cache> target, BiConsumer<Cache, @Nullable CacheOperation> unguarded,
 			Supplier<@Nullable ForgottenEvictions> detector, Supplier<@Nullable CacheChanges> changes) {
 		this.target = target;
 		this.unguarded = unguarded;
@@ -76,7 +77,7 @@ public final class CacheInvocations {
 	 * @return a view of each guarded cache
 	 */
 	public Collection<? extends Cache> loading(Collection<? extends Cache> caches) {
-		return views(caches, CacheInvocation::begunLoad);
+		return views(caches, null, CacheInvocation::begunLoad);
 	}
 
 	/**
@@ -87,29 +88,30 @@ public final class CacheInvocations {
 	Collection<? extends Cache> views(Collection<? extends Cache> caches, CacheOperation operation,
 			CacheOperationInvocationContext<?> context, @Nullable ReactiveCall call, @Nullable ChangingCall changing) {
 		if (operation instanceof CacheableOperation) {
-			return views(caches, (cache) -> CacheInvocation.load(cache, context).in(call));
+			return views(caches, operation, (cache) -> CacheInvocation.load(cache, context).in(call));
 		}
 		if (operation instanceof CachePutOperation) {
-			return views(caches, (cache) -> CacheInvocation.change(cache).in(call).toldTo(changing));
+			return views(caches, operation, (cache) -> CacheInvocation.change(cache).in(call).toldTo(changing));
 		}
-		return views(caches, (call != null || changing != null)
+		return views(caches, operation, (call != null || changing != null)
 				? (cache) -> CacheInvocation.load(cache).in(call).toldTo(changing) : (cache) -> cache);
 	}
 
-	private Collection<? extends Cache> views(Collection<? extends Cache> caches, Function<GuardedCache, Cache> view) {
+	private Collection<? extends Cache> views(Collection<? extends Cache> caches, @Nullable CacheOperation operation,
+			Function<GuardedCache, Cache> view) {
 		if (caches.size() == 1) {
-			return List.of(view(caches.iterator().next(), view));
+			return List.of(view(caches.iterator().next(), operation, view));
 		}
 		List<Cache> views = new ArrayList<>(caches.size());
-		caches.forEach((cache) -> views.add(view(cache, view)));
+		caches.forEach((cache) -> views.add(view(cache, operation, view)));
 		return views;
 	}
 
-	private Cache view(Cache cache, Function<GuardedCache, Cache> view) {
+	private Cache view(Cache cache, @Nullable CacheOperation operation, Function<GuardedCache, Cache> view) {
 		if (this.target.apply(cache) instanceof GuardedCache guarded) {
 			return view.apply(guarded);
 		}
-		this.unguarded.accept(cache);
+		this.unguarded.accept(cache, operation);
 		return cache;
 	}
 

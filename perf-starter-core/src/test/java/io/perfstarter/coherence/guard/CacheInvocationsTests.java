@@ -199,7 +199,7 @@ class CacheInvocationsTests {
 
 		@Bean
 		static CacheInvocationPostProcessor postProcessor(BeanFactory beanFactory) {
-			return new CacheInvocationPostProcessor(new CacheInvocations((cache) -> cache, (unguarded) -> {
+			return new CacheInvocationPostProcessor(new CacheInvocations((cache) -> cache, (unguarded, operation) -> {
 			}, () -> null, () -> null), new ChangingMethods(beanFactory), beanFactory);
 		}
 
