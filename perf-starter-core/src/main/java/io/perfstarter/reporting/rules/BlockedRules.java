@@ -64,7 +64,9 @@ final class BlockedRules {
 			seen(Cause.BLOCKED_ELSEWHERE,
 					EnumSet.of(Activity.TASK, Activity.SIGNAL, Activity.NETWORK, Activity.FILE, Activity.CLASS_LOADING,
 							Activity.PROCESS, Activity.CONNECTION_CHECK),
-					"Look at this place: it waits for something that is not measured."));
+					(most) -> (most.activity() == Activity.FILE)
+							? "Read or write less there: with a buffer, with fewer calls of sync, or not within the request; and check the disk."
+							: "Look at this place: it waits for something that is not measured."));
 
 	/**
 	 * Causes that loading and compiling classes, and opening the first connections, look

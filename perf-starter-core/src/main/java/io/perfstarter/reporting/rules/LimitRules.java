@@ -92,10 +92,12 @@ final class LimitRules {
 			return null;
 		}
 		double service = whole.breakdown().without(TimeComponent.THREAD_WAIT).total();
+		double need = threads.max() + threads.queuedPeak();
 		// Threads use the processors only for the CPU share of their service time.
 		long cpu = whole.breakdown().nanos(TimeComponent.CPU);
-		boolean known = cpu > 0 && processors > 0;
-		double need = known ? Math.ceil(processors * CpuWindow.BUSY * service / cpu) : Double.POSITIVE_INFINITY;
+		if (cpu > 0 && processors > 0) {
+			need = Math.min(need, Math.ceil(processors * CpuWindow.BUSY * service / cpu));
+		}
 		if (1 - whole.share(TimeComponent.THREAD_WAIT) >= IN_SERVICE
 				|| service >= (double) QUICK * whole.requests().slow() || need <= threads.max()) {
 			return null;
@@ -104,8 +106,7 @@ final class LimitRules {
 				"All %s threads were busy and up to %s requests waited for one, for %s of their time; the threads were busy because of %s."
 					.formatted(threads.max(), threads.queuedPeak(),
 							Figures.percent(whole.share(TimeComponent.THREAD_WAIT)), by.cause()),
-				"First fix %s, then set server.tomcat.threads.max %s.".formatted(by.cause(),
-						known ? "to " + (long) need : "higher"));
+				"First fix %s, then set server.tomcat.threads.max to %s.".formatted(by.cause(), (long) need));
 	}
 
 	/**

@@ -67,6 +67,12 @@ class BlockedRuleTests {
 	}
 
 	@Test
+	void fileHasARemedyOfItsOwn() {
+		assertThat(remedy(Activity.FILE)).contains("check the disk");
+		assertThat(remedy(Activity.SIGNAL)).startsWith("Look at this place");
+	}
+
+	@Test
 	void deadlockHasARemedyOfItsOwn() {
 		Position dead = new Position(Activity.LOCK, "a lock, in a deadlock", Period.PLACE);
 		Verdict verdict = Objects.requireNonNull(judge(partlyBlocked().seen(TimeComponent.BLOCKED, 9, dead)));

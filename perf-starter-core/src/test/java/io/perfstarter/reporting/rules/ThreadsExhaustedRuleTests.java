@@ -24,9 +24,11 @@ class ThreadsExhaustedRuleTests {
 	}
 
 	@Test
-	void withoutProcessorTimeNoNumberIsAdvised() {
-		Verdict verdict = judge(TimeComponent.SQL, period(900, 270, 0).notMeasured(TimeComponent.CPU).threads(2, 2));
-		assertThat(verdict.remedy()).contains("threads.max higher");
+	void moreThanHaveWaitedAreNotAdvised() {
+		Verdict verdict = judge(TimeComponent.SQL, period(900, 270, 1).threads(2, 2));
+		assertThat(verdict.remedy()).contains("threads.max to 27");
+		verdict = judge(TimeComponent.SQL, period(900, 270, 0).notMeasured(TimeComponent.CPU).threads(2, 2));
+		assertThat(verdict.remedy()).contains("threads.max to 27");
 	}
 
 	@Test
