@@ -48,7 +48,7 @@ final class WaitFaults {
 				Fault.of("semaphore", """
 						A Semaphore with 2 permits guards a section that takes 150 ms. Requests wait for a permit.""",
 						Load.of(16, "/locks/semaphore/150").atOnce(8))
-					.means(Cause.LOCK, Cause.BLOCKED_ELSEWHERE, Cause.LIMIT_TOO_SMALL)
+					.means(Cause.LIMIT_TOO_SMALL)
 					.naming("LockController"),
 
 				Fault
