@@ -71,6 +71,8 @@ final class StackSampler {
 
 	private final SampledStacks stacks = new SampledStacks();
 
+	private final JdkHttpClients clients = new JdkHttpClients();
+
 	private long restsUntil;
 
 	// The requests among which were chosen last.
@@ -209,21 +211,27 @@ final class StackSampler {
 	 * computes a handshake.
 	 */
 	private void followCalls(List<Waiting> calling) {
-		long handshakes = some(allThreads(), (info) -> info.getThreadState() == Thread.State.RUNNABLE)
+		List<ThreadInfo> all = allThreads();
+		long handshakes = some(all, (info) -> info.getThreadState() == Thread.State.RUNNABLE)
 			.filter(Look::computesHandshake)
 			.count();
+		boolean newClients = this.clients.created(names(all)) >= calling.size();
 		for (Waiting call : calling) {
 			Position seen = call.position();
+			boolean connects = this.random.nextInt(this.candidates) < handshakes;
 			call.request()
-				.sampled((this.random.nextInt(this.candidates) < handshakes)
-						? new Position(Activity.CONNECTING, seen.detail(), seen.place()) : seen);
+				.sampled(new Position(connects ? Activity.CONNECTING : Activity.HTTP_CALL,
+						seen.detail() + (newClients ? Position.NEW_CLIENT : ""), seen.place()));
 		}
 	}
 
 	private void followElsewhere(List<Waiting> waiting) {
 		List<ThreadInfo> all = allThreads();
-		this.tasks.sample(waiting, some(all, (info) -> !isIdle(info.getLockInfo())).toList(),
-				all.stream().map(ThreadInfo::getThreadName).toList());
+		this.tasks.sample(waiting, some(all, (info) -> !isIdle(info.getLockInfo())).toList(), names(all));
+	}
+
+	private static List<String> names(List<ThreadInfo> threads) {
+		return threads.stream().map(ThreadInfo::getThreadName).toList();
 	}
 
 	/**

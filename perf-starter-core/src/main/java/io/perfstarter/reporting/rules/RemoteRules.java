@@ -96,10 +96,16 @@ final class RemoteRules {
 				"Remote calls take %s of the time; %s is called %s in a slow request and takes %s each.".formatted(
 						Figures.percent(share), remote.target(), Figures.times(calls),
 						Figures.time((double) remote.nanos() / Math.max(1, remote.calls()))),
-				(calls > MANY_CALLS)
+				clientRemedy(judged) + ((calls > MANY_CALLS)
 						? "Combine the calls to %s into one, or run them in parallel.".formatted(remote.target())
 						: "Set a timeout for %s, cache its responses, or run the calls in parallel."
-							.formatted(remote.target()));
+							.formatted(remote.target())));
+	}
+
+	private static String clientRemedy(Diagnosis judged) {
+		Position most = judged.seenIn(TimeComponent.REMOTE).most(EnumSet.of(Activity.HTTP_CALL));
+		return (most != null && most.detail().endsWith(Position.NEW_CLIENT))
+				? "Create the client once, because a new one for each call opens its connection anew. " : "";
 	}
 
 	/**

@@ -12,6 +12,11 @@ package io.perfstarter.reporting.window;
 public record Position(Activity activity, String detail, String place) {
 
 	/**
+	 * Ends the detail of a call if a client is created for each call.
+	 */
+	public static final String NEW_CLIENT = ", a new one for each call";
+
+	/**
 	 * Describes what the thread did.
 	 * @return a verb in the past tense, with the detail and the place
 	 */

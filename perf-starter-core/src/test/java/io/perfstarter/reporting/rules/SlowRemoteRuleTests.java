@@ -3,6 +3,7 @@ package io.perfstarter.reporting.rules;
 import java.util.List;
 
 import io.perfstarter.reporting.window.Activity;
+import io.perfstarter.reporting.window.Position;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,14 @@ class SlowRemoteRuleTests {
 	void manyCallsShouldBeOne() {
 		assertThat(judge(5).remedy()).contains("timeout");
 		assertThat(judge(6).remedy()).contains("into one");
+	}
+
+	@Test
+	void newClientForEachCallIsNamed() {
+		Position call = new Position(Activity.HTTP_CALL, "a client" + Position.NEW_CLIENT, Period.PLACE);
+		Period calls = period(1).seen(TimeComponent.REMOTE, 9, call);
+		assertThat(RemoteRules.slowRemote(calls.slowOnes()).remedy()).startsWith("Create the client once");
+		assertThat(judge(1).remedy()).startsWith("Set a timeout");
 	}
 
 	@Test
