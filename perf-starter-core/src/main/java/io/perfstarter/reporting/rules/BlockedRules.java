@@ -82,6 +82,8 @@ final class BlockedRules {
 	private static final List<TimeComponent> EXPLAIN = List.of(TimeComponent.POOL, TimeComponent.SQL,
 			TimeComponent.FETCH, TimeComponent.REMOTE, TimeComponent.JVM_PAUSE, TimeComponent.CPU);
 
+	private static final String COMMON_POOL = "on thread ForkJoinPool.commonPool-";
+
 	/**
 	 * Maximum number of positions in the evidence.
 	 */
@@ -106,7 +108,7 @@ final class BlockedRules {
 			ThreadSamples samples = judged.seenIn(TimeComponent.BLOCKED);
 			Position most = Objects.requireNonNull(samples.most(activities));
 			return judged.verdict(cause, subject(cause, most), judged.share(TimeComponent.BLOCKED),
-					"Requests do not advance for %s, for a reason that is not measured; in %s of %s samples they %s."
+					"Outside of what is measured, requests do not advance for %s; in %s of %s samples they %s."
 						.formatted(judged.cost(TimeComponent.BLOCKED), samples.count(activities), samples.all(),
 								most.description()),
 					remedy.apply(most));
@@ -125,6 +127,9 @@ final class BlockedRules {
 	}
 
 	private static String remoteRemedy(Position most) {
+		if (most.place().contains(COMMON_POOL)) {
+			return "Give these calls an executor of their own: the few threads of the common pool make one call after the other.";
+		}
 		return switch (most.activity()) {
 			case HTTP_CALL ->
 				"Set timeouts, cache the responses, or run the calls in parallel. Build the client from Spring's builder, or give it an ObservationRegistry, so that its calls are measured and their target is named.";

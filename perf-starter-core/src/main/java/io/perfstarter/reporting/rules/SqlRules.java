@@ -101,8 +101,8 @@ final class SqlRules {
 		}
 		double share = judged.share(DATABASE);
 		return judged.verdict(Cause.DATABASE_LOCK, judged.costliestStatement(), share,
-				"Statements and waits for their connections take %s of the time; according to the database, %s of %s sessions that execute statements of this application waited for a lock.%s"
-					.formatted(Figures.percent(share), sessions.locked(), sessions.active(),
+				"Statements and waits for their connections take %s of the time; according to the database, in %s looks %s of %s sessions that execute statements of this application waited for a lock.%s"
+					.formatted(Figures.percent(share), sessions.answers(), sessions.locked(), sessions.active(),
 							sessions.holder().isEmpty() ? "" : " The lock is held by " + sessions.holder() + "."),
 				sessions.idleHolder()
 						? "Commit earlier: do nothing but statements between the change of a row and the end of its transaction. Set idle_in_transaction_session_timeout."

@@ -67,6 +67,15 @@ class BlockedRuleTests {
 	}
 
 	@Test
+	void callsInTheCommonPoolNeedAnExecutor() {
+		Position call = new Position(Activity.HTTP_CALL, "",
+				"Prices.get, on thread ForkJoinPool.commonPool-worker-*, awaited in Prices.all");
+		Verdict verdict = Objects.requireNonNull(judge(partlyBlocked().seen(TimeComponent.BLOCKED, 9, call)));
+		assertThat(verdict.remedy()).startsWith("Give these calls an executor of their own");
+		assertThat(remedy(Activity.HTTP_CALL)).startsWith("Set timeouts");
+	}
+
+	@Test
 	void fileHasARemedyOfItsOwn() {
 		assertThat(remedy(Activity.FILE)).contains("check the disk");
 		assertThat(remedy(Activity.SIGNAL)).startsWith("Look at this place");
