@@ -213,8 +213,7 @@ final class ForeignCaches {
 	}
 
 	private void report(String name, String beanName, Cache store, @Nullable String problem) {
-		if (problem != null && this.reported.size() < REPORTED
-				&& this.reported.add(beanName + '/' + name + ' ' + problem)) {
+		if (problem != null && isFirst(beanName + '/' + name + ' ' + problem)) {
 			logger
 				.warn("The cache '%s' of '%s' (%s) %s".formatted(name, beanName, store.getClass().getName(), problem));
 		}
@@ -227,20 +226,23 @@ final class ForeignCaches {
 	void reportUnguarded(Cache cache, @Nullable CacheOperation operation) {
 		String name = cache.getName();
 		if (operation instanceof CacheEvictOperation eviction && !eviction.isBeforeInvocation() && isTooLate(cache)
-				&& this.reported.size() < REPORTED && this.reported.add(name)) {
+				&& isFirst(name)) {
 			logger
 				.warn(("An eviction from the cache '%s' after a commit is lost, because its transaction-aware cache manager "
 						+ "defers it to the commit: use TicketCacheEvictor, set beforeInvocation = true, or let the starter manage this cache")
 					.formatted(name));
 		}
 		if (isManaged(name) && !(cache instanceof NoOpCache) && !this.reported.contains(name)
-				&& this.managers.stream().noneMatch((manager) -> manager.hasHandedOut(cache))
-				&& this.reported.size() < REPORTED && this.reported.add(name)) {
+				&& this.managers.stream().noneMatch((manager) -> manager.hasHandedOut(cache)) && isFirst(name)) {
 			logger
 				.warn(("A cached method uses a cache '%s' (%s) that is not guarded, so its staleness is not bounded: its cache "
 						+ "manager is no bean of this application context, or was created too early; use the cache of such a bean")
 					.formatted(name, cache.getClass().getName()));
 		}
+	}
+
+	private boolean isFirst(String finding) {
+		return this.reported.size() < REPORTED && this.reported.add(finding);
 	}
 
 	/**

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class StackMarks {
 
+	static final String JDK_CLIENT = "the JDK's HTTP client";
+
 	/**
 	 * What a thread waits for, in the JDK. The names of nested classes are those of the
 	 * classes around them.
@@ -83,7 +85,7 @@ final class StackMarks {
 						+ " org.eclipse.jetty.ee11.servlet.HttpOutput org.eclipse.jetty.ee10.servlet.HttpInput"
 						+ " org.eclipse.jetty.ee10.servlet.HttpOutput io.undertow.servlet.spec.ServletInputStreamImpl"
 						+ " io.undertow.servlet.spec.ServletOutputStreamImpl")
-		.add(Activity.HTTP_CALL, "the JDK's HTTP client", "jdk.internal.net.http java.net.http")
+		.add(Activity.HTTP_CALL, JDK_CLIENT, "jdk.internal.net.http java.net.http")
 		.add(Activity.HTTP_CALL, "HttpURLConnection",
 				"sun.net.www.http sun.net.www.protocol.http sun.net.www.protocol.https java.net.HttpURLConnection")
 		.add(Activity.HTTP_CALL, "Apache HttpClient", "org.apache.hc org.apache.http")

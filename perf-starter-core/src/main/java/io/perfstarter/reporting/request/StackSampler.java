@@ -50,8 +50,6 @@ final class StackSampler {
 
 	private static final int DEPTH = 160;
 
-	private static final String DEADLOCK = ", in a deadlock";
-
 	/**
 	 * Maximum number of stacks of other threads, while requests wait for such a thread.
 	 */
@@ -218,10 +216,11 @@ final class StackSampler {
 		boolean newClients = this.clients.created(names(all)) >= calling.size();
 		for (Waiting call : calling) {
 			Position seen = call.position();
+			boolean isNew = newClients && seen.detail().equals(StackMarks.JDK_CLIENT);
 			boolean connects = this.random.nextInt(this.candidates) < handshakes;
 			call.request()
 				.sampled(new Position(connects ? Activity.CONNECTING : Activity.HTTP_CALL,
-						seen.detail() + (newClients ? Position.NEW_CLIENT : ""), seen.place()));
+						seen.detail() + (isNew ? Position.NEW_CLIENT : ""), seen.place()));
 		}
 	}
 
@@ -288,7 +287,7 @@ final class StackSampler {
 		return infos.stream()
 			.map((info) -> new Look(info.getThreadId(), info.getThreadName(), info.getThreadState(),
 					info.getStackTrace(), lock(info.getLockInfo(), owners.get(info.getLockOwnerId()))
-							+ (deadlocked.contains(info.getLockOwnerId()) ? DEADLOCK : "")));
+							+ (deadlocked.contains(info.getLockOwnerId()) ? Position.IN_DEADLOCK : "")));
 	}
 
 	/**

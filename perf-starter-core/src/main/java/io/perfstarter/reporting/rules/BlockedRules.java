@@ -42,7 +42,7 @@ final class BlockedRules {
 	 * Causes that stacks show, each with what threads do because of it and the remedy.
 	 */
 	static final List<Rule> SEEN = List.of(seen(Cause.LOCK, EnumSet.of(Activity.LOCK), (most) -> most.detail()
-		.endsWith("deadlock")
+		.endsWith(Position.IN_DEADLOCK)
 				? "These threads wait for each other for ever: restart this instance, and take the locks in the same order everywhere (jstack shows both)."
 				: "Hold the lock for less time: no I/O and no long computation while it is held."),
 			seen(Cause.SLOW_CLIENT, EnumSet.of(Activity.CLIENT), RemoteRules.CLIENT_REMEDY),

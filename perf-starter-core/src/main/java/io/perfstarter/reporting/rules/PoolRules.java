@@ -193,11 +193,12 @@ final class PoolRules {
 		double mean = (double) pool.borrowedNanos() / Math.max(1, Math.max(pool.usages(), pool.active()));
 		double rate = pool.requests() / judged.seconds();
 		long need = (long) Math.ceil(rate * mean / 1e9 / PoolWindow.BUSY);
+		String apart = apart(pool);
 		return judged.verdict(Cause.POOL_TOO_SMALL, pool.name(), judged.share(TimeComponent.POOL),
 				"Of %s connections, %s were active on average and %s at most, for %s each, with statements for %s of that time; demand is %s connections per second."
 					.formatted(pool.max(), Figures.count(judged.ofPeriod(pool.borrowedNanos())), pool.peak(),
 							Figures.time(mean), Figures.percent(pool.sqlShare()), Figures.count(rate)),
-				(isHeldOutside(pool) ? apart(pool) : size(judged, pool, need)) + running(judged, pool));
+				(apart.isEmpty() ? size(judged, pool, need) : apart.strip()) + running(judged, pool));
 	}
 
 	/**
@@ -205,13 +206,9 @@ final class PoolRules {
 	 * otherwise nothing.
 	 */
 	private static String apart(PoolWindow pool) {
-		return !isHeldOutside(pool) ? ""
+		return (pool.outside().share() < MOST) ? ""
 				: "Outside of requests, %s holds the connections for %s of the time: give this work a pool of its own, or let it use fewer at once. "
 					.formatted(pool.outside().name(), Figures.percent(pool.outside().share()));
-	}
-
-	private static boolean isHeldOutside(PoolWindow pool) {
-		return pool.outside().share() >= MOST;
 	}
 
 	private static String size(Diagnosis judged, PoolWindow pool, long need) {

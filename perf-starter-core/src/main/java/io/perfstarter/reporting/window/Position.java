@@ -12,6 +12,11 @@ package io.perfstarter.reporting.window;
 public record Position(Activity activity, String detail, String place) {
 
 	/**
+	 * Ends the detail of a lock that is never released.
+	 */
+	public static final String IN_DEADLOCK = ", in a deadlock";
+
+	/**
 	 * Ends the detail of a call if a client is created for each call.
 	 */
 	public static final String NEW_CLIENT = ", a new one for each call";
