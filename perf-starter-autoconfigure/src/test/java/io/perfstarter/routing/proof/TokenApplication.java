@@ -41,8 +41,9 @@ final class TokenApplication implements AutoCloseable {
 			.web(WebApplicationType.SERVLET)
 			.properties("server.port=0", "spring.datasource.url=" + databases.primaryUrl(),
 					"spring.datasource.username=postgres",
-					"perf-starter.routing.replicas.standby.url=" + databases.standbyUrl(), PairApplication.PATIENT,
+					"perf-starter.routing.replicas.standby.url=" + databases.standbyUrl(),
 					"perf-starter.routing.read-your-writes.scope=header", SECRET, "perf-starter.reporting.period=1s")
+			.properties(PairApplication.PATIENT)
 			.listeners(new ReplicasUp())
 			.run();
 	}
