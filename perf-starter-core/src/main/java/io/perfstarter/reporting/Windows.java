@@ -106,7 +106,10 @@ final class Windows implements AutoCloseable {
 		this.pools.sample();
 		this.requests.sample();
 		if (this.machine.isCollecting()) {
-			this.requests.sampleOutside();
+			this.requests.sampleAllocating();
+		}
+		if (this.machine.isComputing()) {
+			this.requests.sampleComputing();
 		}
 		this.sessions.sample(this.pools.busy());
 		if (this.pools.hasPools()) {
@@ -131,8 +134,9 @@ final class Windows implements AutoCloseable {
 		this.since = now;
 		return new Window(this.wallClock.instant(), length,
 				(this.counted) ? this.requests.next() : RequestsWindow.NOT_COUNTED, this.pools.next(),
-				this.machine.next(this.requests.outsideAllocations()), this.caches.next(), this.executors.next(),
-				this.limiters.next(), this.sessions.next(), this.threads.next());
+				this.machine.next(this.requests.outsideAllocations(), this.requests.outsideComputing()),
+				this.caches.next(), this.executors.next(), this.limiters.next(), this.sessions.next(),
+				this.threads.next());
 	}
 
 	@Override

@@ -72,9 +72,9 @@ final class Samples {
 
 	static Window idle(Instant end) {
 		MachineWindow unmeasured = new MachineWindow(
-				new GcWindow("G1", 0, 0, 0, 0, "", -1, 0, 128L << 20, -1, OutsideWork.NONE),
-				new CpuWindow(Double.NaN, Double.NaN, Double.NaN, 2, Double.NaN, Double.NaN, Double.NaN), -1, false, 0,
-				0, false);
+				new GcWindow("G1", 0, 0, 0, 0, "", -1, 0, 128L << 20, -1, OutsideWork.NONE), new CpuWindow(Double.NaN,
+						Double.NaN, Double.NaN, 2, Double.NaN, Double.NaN, Double.NaN, OutsideWork.NONE),
+				-1, false, 0, 0, false);
 		return new Window(end, Duration.ofMillis(500), requests(0, 0), List.of(), unmeasured,
 				List.of(new CacheWindow("tickets", 0, 0, 0, 0)), List.of(), List.of(), List.of(), null);
 	}
@@ -84,9 +84,10 @@ final class Samples {
 	}
 
 	static JudgedWindow suspended(Instant end) {
-		MachineWindow machine = new MachineWindow(new GcWindow("G1", 41, millis(11_000), millis(212), 0, "", 82L << 20,
-				0, 123L << 20, -1, OutsideWork.NONE), new CpuWindow(1, 0.6, 1.2, 2, 0, 0.1, 0), millis(11_400), true, 0,
-				0, true);
+		MachineWindow machine = new MachineWindow(
+				new GcWindow("G1", 41, millis(11_000), millis(212), 0, "", 82L << 20, 0, 123L << 20, -1,
+						OutsideWork.NONE),
+				new CpuWindow(1, 0.6, 1.2, 2, 0, 0.1, 0, OutsideWork.NONE), millis(11_400), true, 0, 0, true);
 		return new JudgedWindow(new Window(end, Duration.ofSeconds(30), requests(1240, 31), List.of(), machine,
 				List.of(), List.of(), List.of(), List.of(), null), null);
 	}
@@ -108,8 +109,10 @@ final class Samples {
 	}
 
 	private static MachineWindow machine() {
-		return new MachineWindow(new GcWindow("G1", 41, millis(11_000), millis(212), 0, "", 82L << 20, 0, 123L << 20,
-				-1, OutsideWork.NONE), new CpuWindow(1, 0.6, 1.2, 2, 0, 0.1, 0), millis(11_400), true, 0, 0, false);
+		return new MachineWindow(
+				new GcWindow("G1", 41, millis(11_000), millis(212), 0, "", 82L << 20, 0, 123L << 20, -1,
+						OutsideWork.NONE),
+				new CpuWindow(1, 0.6, 1.2, 2, 0, 0.1, 0, OutsideWork.NONE), millis(11_400), true, 0, 0, false);
 	}
 
 }

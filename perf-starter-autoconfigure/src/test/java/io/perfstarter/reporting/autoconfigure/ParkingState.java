@@ -124,7 +124,7 @@ final class ParkingState {
 				new GcWindow("G1", 41, (long) ((collecting ? 9.1e9 : 0.3e9) * wave), 212_000_000, 0, "",
 						(long) ((82 + (collecting ? 9 : 0)) * 1048576 * (0.97 + wave / 40)), 0,
 						(collecting ? 123 : 256) << 20, -1, OutsideWork.NONE),
-				new CpuWindow(2, Math.min(2, (collecting ? 1.6 : 0.6) * wave), 1.1, 4, 0, 0.02, 0),
+				new CpuWindow(2, Math.min(2, (collecting ? 1.6 : 0.6) * wave), 1.1, 4, 0, 0.02, 0, OutsideWork.NONE),
 				(long) ((collecting ? 9.3e9 : 0.32e9) * wave), true, 0, 0, false);
 		List<CacheWindow> caches = List.of(
 				new CacheWindow("tickets", (long) (930 * wave), (collecting ? 400 : 70), 12, 9988),

@@ -84,6 +84,26 @@ class SessionWatchPostgresTests {
 		thread.join();
 	}
 
+	/**
+	 * A change of the table waits for a transaction that has read it, and everybody else
+	 * waits for the change.
+	 */
+	@Test
+	void namesTheSessionThatTheHolderWaitsFor() throws Exception {
+		pair.primary().run("create table if not exists watched as select 1 as id");
+		Connection report = session("report");
+		report.setAutoCommit(false);
+		execute(report, "select id from watched");
+		Thread change = start(session("migration"), "alter table watched add column if not exists name text");
+		await().until(() -> isBlocked(report));
+		Thread own = start(session("shop"), "update watched set id = ?", 2);
+		SessionsWindow window = await().until(() -> ask("orders"), (answer) -> answer.locked() > 0);
+		assertThat(window.holder()).startsWith("a session of 'report' that is idle in its transaction");
+		report.rollback();
+		change.join();
+		own.join();
+	}
+
 	@Test
 	void sessionsOfOtherApplicationsAreNotCounted() throws Exception {
 		pair.primary().run("create table if not exists foreign_rows as select 1 as id");

@@ -2,6 +2,7 @@ package io.perfstarter.reporting.machine;
 
 import io.perfstarter.reporting.machine.Cgroup.Throttling;
 import io.perfstarter.reporting.window.CpuWindow;
+import io.perfstarter.reporting.window.OutsideWork;
 
 /**
  * The processor counters at one moment. Unknown values are {@link KernelFile#UNKNOWN}.
@@ -21,18 +22,19 @@ record Load(long at, long process, long busy, long total, int machineProcessors,
 	/**
 	 * Returns the processor usage since an earlier reading.
 	 * @param processors the number of available processors
+	 * @param outside who computed most outside of requests
 	 */
-	CpuWindow since(Load before, double processors) {
+	CpuWindow since(Load before, double processors, OutsideWork outside) {
 		double wall = this.at - before.at;
 		double machine = share(before.busy, this.busy, this.total - before.total) * this.machineProcessors;
 		// Without a scheduler period, the quota did not throttle the process.
 		long periods = Math.max(1, this.throttling.periods() - before.throttling.periods());
 		return new CpuWindow(processors, share(before.process, this.process, wall), machine, this.machineProcessors,
 				share(before.throttling.throttled(), this.throttling.throttled(), periods),
-				Math.min(1, share(before.waited, this.waited, wall)), share(before.ready, this.ready, wall));
+				Math.min(1, share(before.waited, this.waited, wall)), share(before.ready, this.ready, wall), outside);
 	}
 
-	private static double share(long before, long after, double whole) {
+	static double share(long before, long after, double whole) {
 		boolean unknown = before == KernelFile.UNKNOWN || after == KernelFile.UNKNOWN || whole <= 0;
 		// A counter that has decreased belongs to another control group.
 		return unknown ? Double.NaN : Math.max(0, after - before) / whole;

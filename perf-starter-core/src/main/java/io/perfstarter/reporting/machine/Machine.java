@@ -7,6 +7,7 @@ import java.util.function.LongSupplier;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.perfstarter.reporting.machine.CollectionListener.CollectionSummary;
+import io.perfstarter.reporting.window.CpuWindow;
 import io.perfstarter.reporting.window.GcWindow;
 import io.perfstarter.reporting.window.MachineWindow;
 import io.perfstarter.reporting.window.OutsideWork;
@@ -49,6 +50,8 @@ public final class Machine implements AutoCloseable {
 
 	private Load begin;
 
+	private double available;
+
 	private long stoppedBefore;
 
 	private long pausesBefore;
@@ -73,6 +76,7 @@ public final class Machine implements AutoCloseable {
 		this.processors = new Processors(root, processCpu, clock, visible);
 		this.suspension = new Suspension(PERIOD, visible, clock, stopped, processCpu, this.processors::ready);
 		this.begin = this.processors.load();
+		this.available = this.processors.available();
 		this.stoppedBefore = stopped.getAsLong();
 		this.pausesBefore = this.collector.pauses();
 		this.pausedBefore = this.collector.pausedNanos();
@@ -110,11 +114,21 @@ public final class Machine implements AutoCloseable {
 	}
 
 	/**
+	 * Returns whether the process has used most of its processors since the begin of the
+	 * period.
+	 * @return {@code true} from {@link CpuWindow#SATURATED} on
+	 */
+	public boolean isComputing() {
+		return this.processors.used(this.begin) >= CpuWindow.SATURATED * this.available;
+	}
+
+	/**
 	 * Ends a period.
-	 * @param outside who allocated most outside of requests
+	 * @param allocating who allocated most outside of requests
+	 * @param computing who computed most outside of requests
 	 * @return the measurements since the last call
 	 */
-	public MachineWindow next(OutsideWork outside) {
+	public MachineWindow next(OutsideWork allocating, OutsideWork computing) {
 		this.stopped.sample();
 		Load end = this.processors.load();
 		long stopped = this.stopped.getAsLong();
@@ -128,10 +142,11 @@ public final class Machine implements AutoCloseable {
 		MachineWindow window = new MachineWindow(
 				new GcWindow(this.collector.name(), count, collecting + heard.stalled(), longest, heard.stalled(),
 						heard.reason(), heard.live(), this.growth.add(heard.live()), this.maxHeap,
-						this.memory.heapLimit(), outside),
-				end.since(this.begin, this.processors.available()), stopped - this.stoppedBefore, this.stopped.exact(),
+						this.memory.heapLimit(), allocating),
+				end.since(this.begin, this.available, computing), stopped - this.stoppedBefore, this.stopped.exact(),
 				this.direct.next(), this.classes.next(), this.suspension.next());
 		this.begin = end;
+		this.available = this.processors.available();
 		this.stoppedBefore = stopped;
 		this.pausesBefore = pauses;
 		this.pausedBefore = paused;

@@ -54,6 +54,14 @@ final class Processors {
 	}
 
 	/**
+	 * Returns how many processors the process has used since an earlier reading.
+	 * @return the mean number; NaN if unknown
+	 */
+	double used(Load since) {
+		return Load.share(since.process(), this.processCpu.getAsLong(), this.clock.getAsLong() - since.at());
+	}
+
+	/**
 	 * Reads the current counters.
 	 */
 	Load load() {

@@ -61,7 +61,9 @@ public final class Requests {
 
 	private final StackSampler sampler;
 
-	private final OutsideAllocations outside;
+	private final OutsideUse allocating;
+
+	private final OutsideUse computing;
 
 	private final long suspicious;
 
@@ -93,7 +95,8 @@ public final class Requests {
 		StackReader reader = new StackReader(application);
 		this.sampler = new StackSampler(new SplittableRandom(), System::nanoTime, reader,
 				new AwaitedTasks(reader, this.connections, this.calls));
-		this.outside = new OutsideAllocations(this.figures, reader, System::nanoTime);
+		this.allocating = new OutsideUse(this.figures::allocated, reader, System::nanoTime);
+		this.computing = new OutsideUse(this.figures::cpuTimes, reader, System::nanoTime);
 		this.suspicious = thresholds.shortest() / SUSPICIOUS;
 	}
 
@@ -228,8 +231,16 @@ public final class Requests {
 	 * Looks at the thread that allocates most outside of requests. To be called by the
 	 * thread that takes the samples, while collections take long.
 	 */
-	public void sampleOutside() {
-		this.outside.look(this.open.keySet());
+	public void sampleAllocating() {
+		this.allocating.look(this.open.keySet());
+	}
+
+	/**
+	 * Looks at the thread that computes most outside of requests. To be called by the
+	 * thread that takes the samples, while the process uses most of its processors.
+	 */
+	public void sampleComputing() {
+		this.computing.look(this.open.keySet());
 	}
 
 	/**
@@ -238,7 +249,16 @@ public final class Requests {
 	 * @return the threads, and their share of what all threads allocated
 	 */
 	public OutsideWork outsideAllocations() {
-		return this.outside.next(this.open.keySet());
+		return this.allocating.next(this.open.keySet());
+	}
+
+	/**
+	 * Returns who computed most outside of requests since the last call. To be called by
+	 * the thread that takes the samples.
+	 * @return the threads, and their share of the CPU time of all threads
+	 */
+	public OutsideWork outsideComputing() {
+		return this.computing.next(this.open.keySet());
 	}
 
 	/**

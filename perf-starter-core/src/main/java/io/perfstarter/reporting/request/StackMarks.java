@@ -43,7 +43,8 @@ final class StackMarks {
 						+ " sun.nio.ch.FileDispatcherImpl sun.nio.ch.UnixFileDispatcherImpl sun.nio.ch.FileChannelImpl")
 		.add(Activity.CLASS_LOADING,
 				"java.lang.ClassLoader java.net.URLClassLoader jdk.internal.loader"
-						+ " java.lang.Class#forName0 java.lang.invoke.MethodHandleNatives")
+						+ " java.lang.Class#forName0 java.lang.invoke.MethodHandleNatives"
+						+ " org.apache.catalina.core.StandardWrapper#allocate")
 		.add(Activity.NETWORK, "sun.nio.ch java.net.Socket java.net.ServerSocket java.net.DatagramSocket"
 				+ " java.net.SocketInputStream java.net.SocketOutputStream java.net.PlainSocketImpl");
 

@@ -82,6 +82,15 @@ final class BlockedRules {
 	private static final List<TimeComponent> EXPLAIN = List.of(TimeComponent.POOL, TimeComponent.SQL,
 			TimeComponent.FETCH, TimeComponent.REMOTE, TimeComponent.JVM_PAUSE, TimeComponent.CPU);
 
+	/**
+	 * Minimum number of samples of the same wait that no start explains. First requests
+	 * wait for one lock or library only for some looks.
+	 */
+	static final int LASTING = 100;
+
+	private static final Set<Activity> STARTS = EnumSet.of(Activity.CLASS_LOADING, Activity.COMPUTING,
+			Activity.COMPUTING_ELSEWHERE);
+
 	private static final String COMMON_POOL = "on thread ForkJoinPool.commonPool-";
 
 	/**
@@ -225,12 +234,20 @@ final class BlockedRules {
 	 */
 	static @Nullable Verdict coldStart(Diagnosis slow, Verdict first) {
 		long classes = slow.machine().coldClasses();
-		if (classes < MANY_CLASSES || !LIKE_A_START.contains(first.cause())) {
+		if (classes < MANY_CLASSES || !LIKE_A_START.contains(first.cause()) || waitsAtOnePlace(slow)) {
 			return null;
 		}
 		return slow.verdict(Cause.COLD_START, "", first.share(),
 				"The JVM loaded %s classes in this period, soon after its start.".formatted(classes),
 				"Warm the application up before it gets traffic: list its typical requests under perf-starter.warmup.requests.");
+	}
+
+	private static boolean waitsAtOnePlace(Diagnosis slow) {
+		ThreadSamples samples = slow.seenIn(TimeComponent.BLOCKED);
+		return samples.seen()
+			.stream()
+			.anyMatch((seen) -> seen.times() >= Math.max(LASTING, MOST * samples.all())
+					&& !STARTS.contains(seen.position().activity()));
 	}
 
 }

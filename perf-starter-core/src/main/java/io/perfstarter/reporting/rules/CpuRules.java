@@ -6,6 +6,7 @@ import java.util.Set;
 import io.perfstarter.reporting.window.Activity;
 import io.perfstarter.reporting.window.CpuWindow;
 import io.perfstarter.reporting.window.Figures;
+import io.perfstarter.reporting.window.OutsideWork;
 import io.perfstarter.reporting.window.Position;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.jspecify.annotations.Nullable;
@@ -22,11 +23,6 @@ final class CpuRules {
 	static final Set<Activity> ANYWHERE = EnumSet.of(Activity.COMPUTING, Activity.COMPUTING_ELSEWHERE);
 
 	private static final Set<Activity> RESTING = EnumSet.complementOf(EnumSet.of(Activity.COMPUTING));
-
-	/**
-	 * Minimum share of the available processors that this process uses.
-	 */
-	static final double SATURATED = 0.7;
 
 	/**
 	 * Minimum share of throttled scheduler periods for the CPU quota to be the reason.
@@ -87,9 +83,12 @@ final class CpuRules {
 			.formatted(Figures.percent(share), Figures.count(cpu.process()), Figures.count(cpu.processors()));
 		// With less than one processor, a single thread can use all of it. The cause is
 		// then the small quota. A comparison with an unknown figure is false.
-		if (cpu.process() >= SATURATED * cpu.processors() && cpu.processors() >= 1) {
-			return judged.verdict(Cause.CPU_SATURATED_BY_SELF, "", share, evidence + ".",
-					"Run fewer computing threads at once, or add processors; start with the CPU time of %s."
+		if (cpu.process() >= CpuWindow.SATURATED * cpu.processors() && cpu.processors() >= 1) {
+			OutsideWork outside = cpu.outside();
+			return judged.verdict(Cause.CPU_SATURATED_BY_SELF, "", share, evidence + ".", outside.isMost()
+					? "Outside of requests, %s uses %s of the CPU time: give this work fewer threads, or move it to another time or a process of its own."
+						.formatted(outside.name(), Figures.percent(outside.share()))
+					: "Run fewer computing threads at once, or add processors; start with the CPU time of %s."
 						.formatted(judged.route()));
 		}
 		return judged.verdict(Cause.CPU_STARVED_BY_OTHERS, "", share,

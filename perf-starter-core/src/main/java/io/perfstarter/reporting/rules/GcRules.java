@@ -132,7 +132,7 @@ final class GcRules {
 	 */
 	static Verdict allocation(Diagnosis judged) {
 		GcWindow gc = judged.machine().gc();
-		if (gc.isMadeOutside()) {
+		if (gc.outside().isMost()) {
 			return judged.verdict(Cause.GC_ALLOCATION, gc.outside().name(), judged.share(TimeComponent.JVM_PAUSE),
 					"%s Outside of requests, these threads allocate %s of all that is allocated."
 						.formatted(stops(judged), Figures.percent(gc.outside().share())),

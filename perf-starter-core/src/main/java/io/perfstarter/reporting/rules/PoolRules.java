@@ -206,7 +206,7 @@ final class PoolRules {
 	 * otherwise nothing.
 	 */
 	private static String apart(PoolWindow pool) {
-		return (pool.outside().share() < MOST) ? ""
+		return !pool.outside().isMost() ? ""
 				: "Outside of requests, %s holds the connections for %s of the time: give this work a pool of its own, or let it use fewer at once. "
 					.formatted(pool.outside().name(), Figures.percent(pool.outside().share()));
 	}

@@ -188,7 +188,7 @@ final class SqlRules {
 	 */
 	static @Nullable Verdict garbageOfRows(Diagnosis judged) {
 		boolean large = judged.costliest() != null && judged.perSlowRequest(judged.slowFigures().rows()) >= MANY_ROWS
-				&& !judged.machine().gc().isMadeOutside();
+				&& !judged.machine().gc().outside().isMost();
 		return large ? bigResult(judged, judged.share(TimeComponent.JVM_PAUSE), GcRules.stops(judged)) : null;
 	}
 

@@ -37,20 +37,22 @@ record PostgresSessions(int active, int running, int locked, String holder, bool
 	 * the begin of a statement, with numbered parameters.
 	 */
 	private static final String QUERY = """
-			with sessions as (
+			with recursive sessions as (
 				select pid, wait_event_type, exists (
 						select from unnest(?::text[]) as statement
 						where starts_with(regexp_replace(query, '\\$\\d+', '?', 'g'), statement)) as own
 				from pg_stat_activity
 				where datname = current_database() and backend_type = 'client backend' and state = 'active'
 					and pid <> pg_backend_pid()
+			), blocking as (
+				select unnest(pg_blocking_pids(pid)) as pid from sessions where own and wait_event_type = 'Lock'
+				union
+				select unnest(pg_blocking_pids(pid)) from blocking
 			), holder as (
-				select coalesce(holder.application_name, '') as application, coalesce(holder.state, '') as state,
-					coalesce(extract(epoch from clock_timestamp() - holder.xact_start), 0) as seconds
-				from sessions
-					cross join lateral unnest(pg_blocking_pids(sessions.pid)) blocking
-					join pg_stat_activity holder on holder.pid = blocking
-				where own and sessions.wait_event_type = 'Lock' and cardinality(pg_blocking_pids(blocking)) = 0
+				select coalesce(application_name, '') as application, coalesce(state, '') as state,
+					coalesce(extract(epoch from clock_timestamp() - xact_start), 0) as seconds
+				from pg_stat_activity
+				where pid in (select pid from blocking) and cardinality(pg_blocking_pids(pid)) = 0
 				order by seconds desc
 				limit 1
 			), figures as (

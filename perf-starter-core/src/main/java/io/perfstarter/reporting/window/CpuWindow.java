@@ -14,13 +14,21 @@ package io.perfstarter.reporting.window;
  * @param pressure the share of the time in which any process waited for a processor, from
  * 0 to 1
  * @param ready the mean number of threads of the process that waited for a processor
+ * @param outside the threads outside of requests that computed the most, with the method
+ * in which they were seen, and their share of the CPU time of all threads
  */
 public record CpuWindow(double processors, double process, double machine, int machineProcessors, double throttled,
-		double pressure, double ready) {
+		double pressure, double ready, OutsideWork outside) {
 
 	/**
 	 * Target utilization of the processors.
 	 */
 	public static final double BUSY = 0.8;
+
+	/**
+	 * Minimum share of the available processors that a process uses which lacks
+	 * processors because of itself.
+	 */
+	public static final double SATURATED = 0.7;
 
 }

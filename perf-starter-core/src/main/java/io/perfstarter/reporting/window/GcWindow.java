@@ -34,11 +34,6 @@ public record GcWindow(String collector, long pauses, long collecting, long long
 	private static final double CHANGED = 0.2;
 
 	/**
-	 * Minimum share of the allocations for their threads to be the reason of collections.
-	 */
-	private static final double MOST = 0.5;
-
-	/**
 	 * Minimum ratio of the free heap that is advised to the present one: collections are
 	 * needed half as often.
 	 */
@@ -85,14 +80,6 @@ public record GcWindow(String collector, long pauses, long collecting, long long
 	}
 
 	/**
-	 * Returns whether threads outside of requests make most of the garbage.
-	 * @return {@code true} if one group of them does
-	 */
-	public boolean isMadeOutside() {
-		return this.outside.share() > MOST;
-	}
-
-	/**
 	 * Returns the maximum heap size with which the same work is paused for so short that
 	 * it is not too long, and for half the time at most. The time of collections is
 	 * inversely proportional to the free heap.
@@ -104,7 +91,8 @@ public record GcWindow(String collector, long pauses, long collecting, long long
 	public long neededHeap(double paused) {
 		double more = Math.max(MORE, paused / LONG);
 		double needed = Math.max(heapFactor() * this.live, this.live + more * (this.maxHeap - this.live));
-		boolean helps = isHeapSmall() && !fell() && !isMadeOutside() && needed <= MUCH_MORE * heapFactor() * this.live;
+		boolean helps = isHeapSmall() && !fell() && !this.outside.isMost()
+				&& needed <= MUCH_MORE * heapFactor() * this.live;
 		return helps ? (long) needed : -1;
 	}
 

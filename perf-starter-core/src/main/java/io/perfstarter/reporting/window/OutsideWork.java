@@ -16,7 +16,17 @@ public record OutsideWork(String name, double share) {
 	 */
 	public static final OutsideWork NONE = new OutsideWork("", 0);
 
+	private static final double MOST = 0.5;
+
 	private static final Pattern NUMBER = Pattern.compile("\\d+");
+
+	/**
+	 * Returns whether these threads use most of what all threads use.
+	 * @return {@code true} above one half
+	 */
+	public boolean isMost() {
+		return this.share > MOST;
+	}
 
 	/**
 	 * Returns the name of all threads that differ in a number only.

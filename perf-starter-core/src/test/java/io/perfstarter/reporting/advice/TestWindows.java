@@ -105,7 +105,7 @@ final class TestWindows {
 		RequestsWindow served = new RequestsWindow(this.requests, 0, 0, 0, this.breakdown, this.connections, "",
 				new RequestFigures(ComponentTimes.NONE, 0, 0, 0, ThreadSamples.NONE, "", "", List.of(), List.of()));
 		MachineWindow machine = new MachineWindow(new GcWindow("G1", 0, 0, 0, 0, "", -1, 0, -1, -1, OutsideWork.NONE),
-				new CpuWindow(2, this.processCpu, 1, 2, 0, 0, 0), 0, true, 0, 0, this.suspended);
+				new CpuWindow(2, this.processCpu, 1, 2, 0, 0, 0, OutsideWork.NONE), 0, true, 0, 0, this.suspended);
 		return new Window(START.plus(LENGTH.multipliedBy(number + 1)), LENGTH, served, this.pools, machine, List.of(),
 				List.of(), List.of(), List.of(), this.threads);
 	}

@@ -57,7 +57,7 @@ class MachineTests {
 		this.processCpu.set(TimeUnit.SECONDS.toNanos(1));
 		this.files.with("proc/stat", "cpu  200 0 0 1100 0 0 0 0 0 0\ncpu0 1\ncpu1 1\nintr 1");
 		waited(500);
-		MachineWindow window = this.machine.next(OutsideWork.NONE);
+		MachineWindow window = this.machine.next(OutsideWork.NONE, OutsideWork.NONE);
 		assertThat(window.cpu().process()).isEqualTo(0.5);
 		assertThat(window.cpu().machine()).isBetween(0.66, 0.67);
 		assertThat(window.cpu().machineProcessors()).isEqualTo(2);
@@ -65,7 +65,7 @@ class MachineTests {
 		assertThat(window.cpu().throttled()).isNaN();
 		assertThat(window.cpu().processors()).isEqualTo(Runtime.getRuntime().availableProcessors());
 		pass(1_000);
-		MachineWindow quiet = this.machine.next(OutsideWork.NONE);
+		MachineWindow quiet = this.machine.next(OutsideWork.NONE, OutsideWork.NONE);
 		assertThat(quiet.cpu().process()).isZero();
 		assertThat(quiet.cpu().pressure()).isZero();
 	}
@@ -73,9 +73,9 @@ class MachineTests {
 	@Test
 	void countsCollectionsOfEachPeriod() {
 		long before = Collector.ofThisJvm().pauses();
-		this.machine.next(OutsideWork.NONE);
+		this.machine.next(OutsideWork.NONE, OutsideWork.NONE);
 		System.gc();
-		MachineWindow window = this.machine.next(OutsideWork.NONE);
+		MachineWindow window = this.machine.next(OutsideWork.NONE, OutsideWork.NONE);
 		assertThat(window.gc().collector()).isEqualTo("Serial");
 		assertThat(window.gc().pauses()).isPositive();
 		assertThat(window.exact()).isTrue();
@@ -84,13 +84,13 @@ class MachineTests {
 			.isLessThanOrEqualTo(window.stopped() + 1_000_000 * window.gc().pauses());
 		assertThat(window.gc().longestPause()).isPositive();
 		assertThat(window.gc().stalled()).isZero();
-		assertThat(window.gc().pauses() + this.machine.next(OutsideWork.NONE).gc().pauses())
+		assertThat(window.gc().pauses() + this.machine.next(OutsideWork.NONE, OutsideWork.NONE).gc().pauses())
 			.isLessThanOrEqualTo(Collector.ofThisJvm().pauses() - before);
 	}
 
 	@Test
 	void collectsIfCollectionsHaveTakenATenthOfThePeriodSoFar() {
-		this.machine.next(OutsideWork.NONE);
+		this.machine.next(OutsideWork.NONE, OutsideWork.NONE);
 		pass(100);
 		long before = Collector.ofThisJvm().pausedNanos();
 		Awaitility.await().until(() -> {
@@ -103,10 +103,23 @@ class MachineTests {
 	}
 
 	@Test
+	void computesIfMostOfItsProcessorsAreUsed() {
+		double available = this.machine.next(OutsideWork.NONE, OutsideWork.NONE).cpu().processors();
+		pass(1_000);
+		this.processCpu.set((long) (0.69e9 * available));
+		assertThat(this.machine.isComputing()).isFalse();
+		this.processCpu.set((long) (0.71e9 * available));
+		assertThat(this.machine.isComputing()).isTrue();
+		this.machine.next(OutsideWork.NONE, OutsideWork.NONE);
+		pass(1_000);
+		assertThat(this.machine.isComputing()).isFalse();
+	}
+
+	@Test
 	void aFullCollectionTellsWhatLives() {
 		int kept = collect(this.machine, 30);
-		assertThat(this.machine.next(OutsideWork.NONE).gc().live()).isGreaterThan(kept);
-		assertThat(this.machine.next(OutsideWork.NONE).gc().maxHeap()).isGreaterThan(kept)
+		assertThat(this.machine.next(OutsideWork.NONE, OutsideWork.NONE).gc().live()).isGreaterThan(kept);
+		assertThat(this.machine.next(OutsideWork.NONE, OutsideWork.NONE).gc().maxHeap()).isGreaterThan(kept)
 			.isGreaterThanOrEqualTo(Runtime.getRuntime().maxMemory());
 	}
 
@@ -115,9 +128,9 @@ class MachineTests {
 		try (Machine open = new Machine(StopTheWorldClock.ofThisJvm(), this.root, this.clock::get)) {
 			collect(open, 30);
 			this.machine.close();
-			this.machine.next(OutsideWork.NONE);
+			this.machine.next(OutsideWork.NONE, OutsideWork.NONE);
 			int kept = collect(open, 60);
-			assertThat(this.machine.next(OutsideWork.NONE).gc().live()).isLessThan(kept);
+			assertThat(this.machine.next(OutsideWork.NONE, OutsideWork.NONE).gc().live()).isLessThan(kept);
 		}
 	}
 
@@ -126,7 +139,7 @@ class MachineTests {
 		byte[] kept = new byte[megabytes << 20];
 		// It may hear late of a collection before, and the least of both counts.
 		Awaitility.await().until(() -> {
-			boolean heard = machine.next(OutsideWork.NONE).gc().live() > kept.length;
+			boolean heard = machine.next(OutsideWork.NONE, OutsideWork.NONE).gc().live() > kept.length;
 			if (!heard) {
 				System.gc();
 			}
@@ -141,10 +154,10 @@ class MachineTests {
 		this.machine.sample();
 		pass(3_000);
 		this.machine.sample();
-		assertThat(this.machine.next(OutsideWork.NONE).suspended()).isTrue();
+		assertThat(this.machine.next(OutsideWork.NONE, OutsideWork.NONE).suspended()).isTrue();
 		pass(100);
 		this.machine.sample();
-		assertThat(this.machine.next(OutsideWork.NONE).suspended()).isFalse();
+		assertThat(this.machine.next(OutsideWork.NONE, OutsideWork.NONE).suspended()).isFalse();
 	}
 
 	@Test
@@ -154,7 +167,7 @@ class MachineTests {
 		pass(3_000);
 		this.files.with("proc/thread-self/schedstat", "6 2500001000 10");
 		this.machine.sample();
-		assertThat(this.machine.next(OutsideWork.NONE).suspended()).isFalse();
+		assertThat(this.machine.next(OutsideWork.NONE, OutsideWork.NONE).suspended()).isFalse();
 	}
 
 	@Test
@@ -164,7 +177,7 @@ class MachineTests {
 		this.machine.rest();
 		pass(100);
 		this.machine.sample();
-		assertThat(this.machine.next(OutsideWork.NONE).suspended()).isFalse();
+		assertThat(this.machine.next(OutsideWork.NONE, OutsideWork.NONE).suspended()).isFalse();
 	}
 
 	@Test
@@ -172,7 +185,7 @@ class MachineTests {
 		try (Machine real = new Machine(StopTheWorldClock.ofThisJvm(), Path.of("/"), System::nanoTime)) {
 			Awaitility.await().until(() -> {
 				real.sample();
-				return real.next(OutsideWork.NONE).cpu().process() > 0;
+				return real.next(OutsideWork.NONE, OutsideWork.NONE).cpu().process() > 0;
 			});
 		}
 	}

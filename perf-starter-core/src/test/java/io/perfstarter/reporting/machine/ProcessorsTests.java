@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.perfstarter.reporting.window.CpuWindow;
+import io.perfstarter.reporting.window.OutsideWork;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,7 +56,7 @@ class ProcessorsTests {
 			.with("proc/pressure/cpu", "some avg10=9.00 avg60=1.00 avg300=0.00 total=1500000\nfull avg10=0 total=9")
 			.with("sys/fs/cgroup/cpu.stat", "nr_periods 30\nnr_throttled 6");
 		Load after = processors.load();
-		CpuWindow usage = after.since(before, 4);
+		CpuWindow usage = after.since(before, 4, OutsideWork.NONE);
 		assertThat(usage.machineProcessors()).isEqualTo(2);
 		assertThat(usage.process()).isEqualTo(0.25);
 		// 100 of 400 ticks, of two processors.
@@ -80,8 +81,8 @@ class ProcessorsTests {
 		Load before = processors.load();
 		this.clock.addAndGet(TimeUnit.SECONDS.toNanos(1));
 		Load after = processors.load();
-		assertThat(after.since(before, 3))
-			.isEqualTo(new CpuWindow(3, Double.NaN, Double.NaN, 4, Double.NaN, Double.NaN, Double.NaN));
+		assertThat(after.since(before, 3, OutsideWork.NONE)).isEqualTo(
+				new CpuWindow(3, Double.NaN, Double.NaN, 4, Double.NaN, Double.NaN, Double.NaN, OutsideWork.NONE));
 	}
 
 	@Test
@@ -89,7 +90,7 @@ class ProcessorsTests {
 		Processors processors = loaded("cpu  1 0 0 1 0 0 0 0 0 0", "0", "nr_periods 10\nnr_throttled 1");
 		Load before = processors.load();
 		this.clock.addAndGet(TimeUnit.SECONDS.toNanos(1));
-		assertThat(processors.load().since(before, 4).throttled()).isZero();
+		assertThat(processors.load().since(before, 4, OutsideWork.NONE).throttled()).isZero();
 	}
 
 	@Test

@@ -21,7 +21,7 @@ final class WatchingMain {
 			while (System.nanoTime() - begin < TimeUnit.MINUTES.toNanos(1)) {
 				Thread.sleep(100);
 				machine.sample();
-				if (machine.next(OutsideWork.NONE).suspended()) {
+				if (machine.next(OutsideWork.NONE, OutsideWork.NONE).suspended()) {
 					System.out.println("stood still");
 					return;
 				}

@@ -42,6 +42,20 @@ class ColdStartRuleTests {
 	}
 
 	@Test
+	void aWaitThatLastsIsNoStart() {
+		assertThat(judge(blocked().seen(BlockedRules.LASTING, Activity.LOCK).loads(2_000)).cause())
+			.isEqualTo(Cause.LOCK);
+		assertThat(judge(blocked().seen(BlockedRules.LASTING, Activity.PROCESS).loads(2_000)).cause())
+			.isEqualTo(Cause.BLOCKED_ELSEWHERE);
+	}
+
+	@Test
+	void loadingClassesAtOnePlaceIsAStart() {
+		assertThat(judge(blocked().seen(BlockedRules.LASTING, Activity.CLASS_LOADING).loads(2_000)).cause())
+			.isEqualTo(Cause.COLD_START);
+	}
+
+	@Test
 	void fewClassesExplainNothing() {
 		assertThat(judge(blocked().loads(BlockedRules.MANY_CLASSES - 1)).cause()).isEqualTo(Cause.UNSURE);
 	}

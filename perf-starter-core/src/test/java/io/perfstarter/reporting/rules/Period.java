@@ -101,6 +101,8 @@ final class Period {
 
 	OutsideWork outside = OutsideWork.NONE;
 
+	OutsideWork computing = OutsideWork.NONE;
+
 	double processors = 2;
 
 	private double processCpu = 0.4;
@@ -323,7 +325,7 @@ final class Period {
 				new GcWindow(this.collector, 41, nanos(this.collecting), 212 * MILLIS, nanos(this.stalled), this.reason,
 						bytes(this.live), this.grown * MEGABYTE, bytes(this.heap), this.heapLimit, this.outside),
 				new CpuWindow(this.processors, this.processCpu, this.machineCpu, 2, this.throttled, this.pressure,
-						this.ready),
+						this.ready, this.computing),
 				nanos(this.stopped), this.exact, this.direct, this.coldClasses, this.suspended);
 		return new Window(Instant.EPOCH, this.length, requests, this.pools, machine, this.caches, this.executors,
 				this.limiters, this.sessions, this.threads);

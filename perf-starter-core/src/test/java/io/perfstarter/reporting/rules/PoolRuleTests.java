@@ -62,12 +62,12 @@ class PoolRuleTests {
 
 	@Test
 	void workOutsideOfRequestsThatHoldsMostIsNamed() {
-		PoolPeriod pool = PoolPeriod.of(2).heldBy("scheduling-* (Reports.nightly)", 0.5);
-		String advice = "Outside of requests, scheduling-* (Reports.nightly) holds the connections for 50 %";
+		PoolPeriod pool = PoolPeriod.of(2).heldBy("scheduling-* (Reports.nightly)", 0.51);
+		String advice = "Outside of requests, scheduling-* (Reports.nightly) holds the connections for 51 %";
 		assertThat(PoolRules.tooSmall(waitsFor(pool).slowOnes()).remedy()).startsWith(advice)
 			.doesNotContain("maximum-pool-size");
 		assertThat(PoolRules.heldIdle(waitsFor(pool.used(0.4)).slowOnes()).remedy()).startsWith(advice);
-		assertThat(PoolRules.heldIdle(waitsFor(pool.heldBy("scheduling-*", 0.49)).slowOnes()).remedy())
+		assertThat(PoolRules.heldIdle(waitsFor(pool.heldBy("scheduling-*", 0.5)).slowOnes()).remedy())
 			.startsWith("Start @Transactional");
 	}
 

@@ -1,6 +1,7 @@
 package io.perfstarter.reporting.rules;
 
 import io.perfstarter.reporting.window.Activity;
+import io.perfstarter.reporting.window.OutsideWork;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.junit.jupiter.api.Test;
 
@@ -17,6 +18,16 @@ class ProcessorsRuleTests {
 		Verdict verdict = CpuRules.processors(waits().cpu(1.9, 2).slowOnes());
 		assertThat(verdict.cause()).isEqualTo(Cause.CPU_SATURATED_BY_SELF);
 		assertThat(verdict.evidence()).contains("80 %", "1.9 of 2").endsWith("processors.");
+	}
+
+	@Test
+	void threadsOutsideOfRequestsUseMost() {
+		Period period = waits().cpu(1.9, 2);
+		period.computing = new OutsideWork("report-* (app.Report.sum)", 0.5);
+		assertThat(CpuRules.processors(period.slowOnes()).remedy()).doesNotContain("report");
+		period.computing = new OutsideWork("report-* (app.Report.sum)", 0.51);
+		assertThat(CpuRules.processors(period.slowOnes()).remedy())
+			.startsWith("Outside of requests, report-* (app.Report.sum) uses 51 % of the CPU time");
 	}
 
 	@Test

@@ -56,7 +56,8 @@ final class ComputeFaults {
 						12 threads of the process compute a report without end, on 2 processors. Requests that need a
 						processor for 30 ms wait for one.""", Load.of(4, "/slow/burn/30"))
 					.beside(Injection.inside("/spin/12"))
-					.means(Cause.CPU_SATURATED_BY_SELF),
+					.means(Cause.CPU_SATURATED_BY_SELF)
+					.naming("SlowController.churn"),
 
 				Fault.of("other processes compute", """
 						8 other processes compute on the same machine. Requests that need a processor for 60 ms wait

@@ -7,17 +7,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
 
 import io.perfstarter.reporting.window.OutsideWork;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures who allocates outside of requests: threads of whose name none was ever seen to
- * work for a request. Nothing is known before a request was seen. What virtual threads
- * allocate counts as allocated by requests, because only the sum for their carriers is
- * known. Confined to one thread.
+ * Measures who allocates or computes most outside of requests: threads of whose name none
+ * was ever seen to work for a request. Nothing is known before a request was seen. What
+ * virtual threads use counts as used by requests, because only the sum for their carriers
+ * is known. Confined to one thread.
  */
-final class OutsideAllocations {
+final class OutsideUse {
 
 	/**
 	 * The class of the carriers of virtual threads, on JDK 21 and later.
@@ -35,7 +36,7 @@ final class OutsideAllocations {
 	 */
 	private static final int NAMES = 100;
 
-	private final ThreadFigures figures;
+	private final UnaryOperator<long[]> totals;
 
 	private final StackReader reader;
 
@@ -45,24 +46,31 @@ final class OutsideAllocations {
 
 	private final Set<String> ofRequests = new HashSet<>();
 
-	private final Map<String, Long> allocated = new HashMap<>();
+	private final Map<String, Long> used = new HashMap<>();
 
 	private final Map<String, Map<String, Long>> places = new HashMap<>();
 
 	private long restsUntil;
 
-	OutsideAllocations(ThreadFigures figures, StackReader reader, LongSupplier clock) {
-		this.figures = figures;
+	/**
+	 * Creates a measurement.
+	 * @param totals returns how much threads have used since their start, by their
+	 * identifiers
+	 * @param reader finds the method in which a thread is
+	 * @param clock {@link System#nanoTime()}
+	 */
+	OutsideUse(UnaryOperator<long[]> totals, StackReader reader, LongSupplier clock) {
+		this.totals = totals;
 		this.reader = reader;
 		this.clock = clock;
 		this.restsUntil = clock.getAsLong();
-		// What was allocated until now belongs to no period.
+		// What was used until now belongs to no period.
 		next(List.of());
 	}
 
 	/**
-	 * Looks where the thread is that has allocated most outside of requests since the
-	 * last look. To be called every 100 ms, only while collections take long.
+	 * Looks where the thread is that has used most outside of requests since the last
+	 * look. To be called every 100 ms, only while what is used is scarce.
 	 * @param requests the requests in flight
 	 */
 	void look(Iterable<TimeBreakdown> requests) {
@@ -87,25 +95,25 @@ final class OutsideAllocations {
 	}
 
 	/**
-	 * Reads what all threads have allocated since the last reading.
-	 * @return the thread outside of requests that has allocated most
+	 * Reads what all threads have used since the last reading.
+	 * @return the thread outside of requests that has used most
 	 */
 	private @Nullable Thread read() {
 		List<Thread> threads = platformThreads();
-		long[] totals = this.figures.allocated(threads.stream().mapToLong(Thread::getId).toArray());
+		long[] totals = this.totals.apply(threads.stream().mapToLong(Thread::getId).toArray());
 		Map<Long, Long> now = new HashMap<>();
 		Thread most = null;
-		long mostBytes = 0;
+		long mostUsed = 0;
 		for (int i = 0; i < totals.length; i++) {
 			Thread thread = threads.get(i);
-			long bytes = totals[i] - this.before.getOrDefault(thread.getId(), 0L);
+			long amount = totals[i] - this.before.getOrDefault(thread.getId(), 0L);
 			now.put(thread.getId(), totals[i]);
-			if (bytes > 0) {
+			if (amount > 0) {
 				String name = nameOf(thread);
-				this.allocated.merge(name, bytes, Long::sum);
-				if (!isOfRequests(name) && bytes > mostBytes) {
+				this.used.merge(name, amount, Long::sum);
+				if (!isOfRequests(name) && amount > mostUsed) {
 					most = thread;
-					mostBytes = bytes;
+					mostUsed = amount;
 				}
 			}
 		}
@@ -135,17 +143,17 @@ final class OutsideAllocations {
 	/**
 	 * Ends a period.
 	 * @param requests the requests in flight
-	 * @return who allocated most outside of requests, with the method as far as it was
-	 * looked for, and their share
+	 * @return who used most outside of requests, with the method as far as it was looked
+	 * for, and their share
 	 */
 	OutsideWork next(Iterable<TimeBreakdown> requests) {
 		addThreads(requests);
 		read();
-		long all = this.allocated.values().stream().mapToLong(Long::longValue).sum();
-		this.allocated.keySet().removeIf(this::isOfRequests);
-		OutsideWork most = OutsideWork.most(this.allocated, all);
+		long all = this.used.values().stream().mapToLong(Long::longValue).sum();
+		this.used.keySet().removeIf(this::isOfRequests);
+		OutsideWork most = OutsideWork.most(this.used, all);
 		String place = OutsideWork.most(this.places.getOrDefault(most.name(), Map.of()), all).name();
-		this.allocated.clear();
+		this.used.clear();
 		this.places.clear();
 		if (this.ofRequests.isEmpty()) {
 			return OutsideWork.NONE;

@@ -20,17 +20,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests for {@link OutsideAllocations}, with real threads.
+ * Tests for {@link OutsideUse}, with real threads.
  */
-class OutsideAllocationsTests {
+class OutsideUseTests {
 
 	private static final int MEGABYTE = 1 << 20;
 
 	private final AtomicLong now = new AtomicLong();
 
-	private final OutsideAllocations outside = new OutsideAllocations(new ThreadFigures(),
-			new StackReader(new ApplicationCode(Set.of(OutsideAllocationsTests.class.getPackageName()))),
-			this.now::get);
+	private final OutsideUse outside = new OutsideUse(new ThreadFigures()::allocated,
+			new StackReader(new ApplicationCode(Set.of(OutsideUseTests.class.getPackageName()))), this.now::get);
 
 	private final List<TimeBreakdown> requests = new ArrayList<>(
 			List.of(new TimeBreakdown(System.nanoTime(), -1, () -> 0, new TestFigures())));
