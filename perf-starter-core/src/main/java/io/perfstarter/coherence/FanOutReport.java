@@ -57,10 +57,6 @@ class FanOutReport extends EvictionReport<Missed> implements CoherenceListener {
 
 	private final Map<Refusal, Counter> refused;
 
-	private final Counter gaps;
-
-	private final Counter repaired;
-
 	private final Timer acknowledged;
 
 	private final Timer acknowledgedByAll;
@@ -86,8 +82,6 @@ class FanOutReport extends EvictionReport<Missed> implements CoherenceListener {
 		this.sent = counter("sent", "Messages sent to peers, including retries", "messages");
 		this.overflowed = widened("overflowed");
 		this.unencodable = widened("unencodable");
-		this.gaps = counter("gaps", "Gaps detected in the sequence of evictions from a peer", "gaps");
-		this.repaired = counter("repaired", "Missed evictions fetched from a peer", "evictions");
 		this.acknowledged = timer(registry, "ack", "Time from an eviction until a peer has acknowledged it");
 		this.acknowledgedByAll = timer(registry, "ack.all",
 				"Time from an eviction until all peers have acknowledged it");
@@ -154,12 +148,11 @@ class FanOutReport extends EvictionReport<Missed> implements CoherenceListener {
 
 	@Override
 	public void gap() {
-		this.gaps.increment();
+		logger.debug("Evictions of a peer are missing, and are fetched from it");
 	}
 
 	@Override
 	public void repaired(long numbers, String peer) {
-		this.repaired.increment(numbers);
 		add("applied %s missed evictions".formatted(numbers), peer);
 		logger.debug("Applied %s missed evictions of '%s'".formatted(numbers, peer));
 	}

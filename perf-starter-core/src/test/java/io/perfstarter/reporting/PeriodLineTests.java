@@ -80,7 +80,7 @@ class PeriodLineTests {
 	}
 
 	private static PoolWindow pool(String name, long waitMillis) {
-		return new PoolWindow(name, 10, 4, 6, 1300, 0, 0, Samples.millis(waitMillis), 1290, Samples.millis(9000),
+		return new PoolWindow(name, 10, 4, 6, 1300, 0, 0, 0, Samples.millis(waitMillis), 1290, Samples.millis(9000),
 				Samples.millis(9), Samples.millis(8280), 0, 0, List.of(), OutsideWork.NONE);
 	}
 

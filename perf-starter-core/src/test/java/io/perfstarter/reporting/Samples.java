@@ -104,8 +104,8 @@ final class Samples {
 	}
 
 	private static PoolWindow pool() {
-		return new PoolWindow("orders", 10, 4, 6, 1300, 0, 0, 1_400_000, 1290, millis(9000), millis(9), millis(8280), 0,
-				0, List.of(), OutsideWork.NONE);
+		return new PoolWindow("orders", 10, 4, 6, 1300, 0, 0, 0, 1_400_000, 1290, millis(9000), millis(9), millis(8280),
+				0, 0, List.of(), OutsideWork.NONE);
 	}
 
 	private static MachineWindow machine() {

@@ -117,7 +117,7 @@ final class ParkingState {
 				new RequestFigures(slowBreakdown, 900, 5400, 210_000_000, ThreadSamples.NONE, held ? "tickets" : "", "",
 						held ? STATEMENTS : List.of(), held ? REMOTES : List.of()));
 		int peak = held ? 10 : Math.min(9, (int) (4 * wave));
-		PoolWindow pool = new PoolWindow("tickets", 10, peak, peak, 2400, 0, held ? 14 : 0,
+		PoolWindow pool = new PoolWindow("tickets", 10, peak, peak, 2400, 0, held ? 14 : 0, held ? 14 : 0,
 				(long) (held ? 905e6 * wave : 1.2e6 * wave), 2400, 290_000_000_000L, 160_000_000, 17_000_000_000L,
 				264_000_000_000L, 0, held ? List.of("ReportService.export for 63 s") : List.of(), OutsideWork.NONE);
 		MachineWindow machine = new MachineWindow(

@@ -15,9 +15,6 @@ import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.JdbcListener;
@@ -42,7 +39,7 @@ import org.springframework.util.StringUtils;
  * after the commit, so that what a caller evicts is not overlooked. Nothing is forgotten
  * where the database itself evicts. Thread-safe.
  */
-public final class ForgottenEvictions implements JdbcListener, MeterBinder {
+public final class ForgottenEvictions implements JdbcListener {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(1);
 
@@ -231,14 +228,6 @@ public final class ForgottenEvictions implements JdbcListener, MeterBinder {
 	 */
 	public List<Finding> findings() {
 		return List.copyOf(this.findings);
-	}
-
-	@Override
-	public void bindTo(MeterRegistry registry) {
-		FunctionCounter.builder("perf.starter.coherence.forgotten", this.findings, List::size)
-			.description("Transactions that change a table of a cache and evict nothing from it, each method once")
-			.baseUnit("methods")
-			.register(registry);
 	}
 
 	/**

@@ -11,13 +11,13 @@ import io.perfstarter.reporting.window.Window;
  * The demand on a pool in a period.
  *
  * @param seconds the length of the period
- * @param requests the number of requested connections
  * @param usages the number of returned connections
  * @param borrowed the total time for which connections were borrowed, in seconds
+ * @param waited the total time for which threads waited for one, in seconds
  * @param sql the total time for which they were active, in seconds
  * @param stopped the JVM pauses while they were borrowed, in seconds
  */
-record PoolLoad(double seconds, long requests, long usages, double borrowed, double sql, double stopped) {
+record PoolLoad(double seconds, long usages, double borrowed, double waited, double sql, double stopped) {
 
 	static final long ENOUGH_USAGES = 100;
 
@@ -39,7 +39,7 @@ record PoolLoad(double seconds, long requests, long usages, double borrowed, dou
 		return IntStream.rangeClosed(1, loads.size())
 			.mapToObj((end) -> lastMinute(loads.subList(0, end)))
 			.filter(PoolLoad::enough)
-			.max(Comparator.comparingDouble(PoolLoad::needed))
+			.max(Comparator.comparingDouble(PoolLoad::demand))
 			.orElseGet(() -> loads.stream().reduce(NONE, PoolLoad::plus));
 	}
 
@@ -56,8 +56,9 @@ record PoolLoad(double seconds, long requests, long usages, double borrowed, dou
 			.stream()
 			.filter((pool) -> pool.name().equals(name))
 			.findFirst()
-			.map((pool) -> new PoolLoad(seconds(window.length().toNanos()), pool.requests(), pool.usages(),
-					seconds(pool.borrowedNanos()), seconds(pool.sql()), seconds(pool.stopped())))
+			.map((pool) -> new PoolLoad(seconds(window.length().toNanos()), pool.usages(),
+					seconds(pool.borrowedNanos()), pool.meanWaiting() * seconds(window.length().toNanos()),
+					seconds(pool.sql()), seconds(pool.stopped())))
 			.orElse(NONE);
 	}
 
@@ -66,8 +67,8 @@ record PoolLoad(double seconds, long requests, long usages, double borrowed, dou
 	}
 
 	private PoolLoad plus(PoolLoad other) {
-		return new PoolLoad(this.seconds + other.seconds, this.requests + other.requests, this.usages + other.usages,
-				this.borrowed + other.borrowed, this.sql + other.sql, this.stopped + other.stopped);
+		return new PoolLoad(this.seconds + other.seconds, this.usages + other.usages, this.borrowed + other.borrowed,
+				this.waited + other.waited, this.sql + other.sql, this.stopped + other.stopped);
 	}
 
 	boolean enough() {
@@ -75,24 +76,21 @@ record PoolLoad(double seconds, long requests, long usages, double borrowed, dou
 	}
 
 	/**
-	 * Returns the number of requested connections per second.
+	 * Returns the mean number of borrowed connections.
 	 */
-	double rate() {
-		return (this.seconds > 0) ? this.requests / this.seconds : 0;
+	double meanBorrowed() {
+		return this.borrowed / this.seconds;
 	}
 
 	/**
-	 * Returns the mean usage time of a connection, in seconds.
+	 * Returns the mean number of threads that waited for a connection.
 	 */
-	double meanUsage() {
-		return (this.usages > 0) ? this.borrowed / this.usages : 0;
+	double meanWaiting() {
+		return this.waited / this.seconds;
 	}
 
-	/**
-	 * Returns the mean number of borrowed connections, by Little's law.
-	 */
-	double needed() {
-		return rate() * meanUsage();
+	private double demand() {
+		return meanBorrowed() + meanWaiting();
 	}
 
 	/**

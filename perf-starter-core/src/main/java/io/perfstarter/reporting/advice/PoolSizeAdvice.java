@@ -13,8 +13,8 @@ import io.perfstarter.reporting.window.PoolWindow;
  */
 final class PoolSizeAdvice {
 
-	private static final String FORMULA = "ceil(requests/s x mean usage / " + PoolWindow.BUSY
-			+ "), at most (max_connections - reserved) / instances";
+	private static final String FORMULA = "ceil((borrowed + waiting) / " + PoolWindow.BUSY
+			+ "), at most twice the size, and (max_connections - reserved) / instances";
 
 	private static final String SOURCE = "Little's law; HikariCP, About Pool Sizing";
 
@@ -79,10 +79,10 @@ final class PoolSizeAdvice {
 		if (!this.load.enough()) {
 			return 0;
 		}
-		this.inputs.add(String.format(Locale.ROOT, "%.1f requests/s", this.load.rate()));
-		this.inputs.add(String.format(Locale.ROOT, "mean usage %.4f s", this.load.meanUsage()));
+		this.inputs.add(String.format(Locale.ROOT, "%.1f borrowed on average", this.load.meanBorrowed()));
+		this.inputs.add(String.format(Locale.ROOT, "%.1f threads waiting on average", this.load.meanWaiting()));
 		this.inputs.add("statements run for " + Figures.percent(this.load.sqlShare()) + " of it");
-		return Math.max(1, (int) Math.ceil(this.load.needed() / PoolWindow.BUSY));
+		return Math.max(1, PoolWindow.sizeFor(this.load.meanBorrowed(), this.load.meanWaiting(), this.pool.max()));
 	}
 
 	private int upper() {

@@ -104,7 +104,7 @@ public final class PoolMonitor implements JdbcListener {
 	public void sample() {
 		Map<String, Integer> sizes = this.sizes.get();
 		sizes.keySet().forEach(this::pool);
-		this.pools.values().forEach((pool) -> pool.size(sizes.getOrDefault(pool.name(), PoolStatistics.UNKNOWN)));
+		this.pools.values().forEach((pool) -> pool.sample(sizes.getOrDefault(pool.name(), PoolStatistics.UNKNOWN)));
 		this.waits.forEach(this::forgetDead);
 		this.borrowers.values().forEach((borrower) -> {
 			borrower.sample();

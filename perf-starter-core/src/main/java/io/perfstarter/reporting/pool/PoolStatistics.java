@@ -68,10 +68,14 @@ final class PoolStatistics {
 
 	private final UsageTimes last = new UsageTimes();
 
-	// This field and the next one are confined to the sampling thread.
+	// This field and the next three are confined to the sampling thread.
 	private final Map<String, Long> holders = new HashMap<>();
 
 	private int samples;
+
+	private long sampledWaiting;
+
+	private int looks;
 
 	private volatile int max = UNKNOWN;
 
@@ -86,10 +90,13 @@ final class PoolStatistics {
 	}
 
 	/**
-	 * Records the maximum number of connections.
+	 * Takes a sample.
+	 * @param max the maximum number of connections
 	 */
-	void size(int max) {
+	void sample(int max) {
 		this.max = max;
+		this.sampledWaiting += this.waiting.get();
+		this.looks++;
 	}
 
 	/**
@@ -201,9 +208,16 @@ final class PoolStatistics {
 		this.last.add(times);
 		this.suspected = !leaks.isEmpty();
 		return new PoolWindow(this.name, this.max, active, most, this.requests.sumThenReset(),
-				this.refused.sumThenReset(), this.waiting.get(), this.longestWait.getAndSet(0), usages.count(),
-				times.held(), usages.quantile(0.95), times.active(), callsObserved ? times.remote() : -1,
-				times.paused(), leaks, holder());
+				this.refused.sumThenReset(), this.waiting.get(), meanWaiting(), this.longestWait.getAndSet(0),
+				usages.count(), times.held(), usages.quantile(0.95), times.active(),
+				callsObserved ? times.remote() : -1, times.paused(), leaks, holder());
+	}
+
+	private double meanWaiting() {
+		double mean = (double) this.sampledWaiting / Math.max(1, this.looks);
+		this.sampledWaiting = 0;
+		this.looks = 0;
+		return mean;
 	}
 
 	private OutsideWork holder() {

@@ -192,12 +192,13 @@ final class PoolRules {
 		}
 		double mean = (double) pool.borrowedNanos() / Math.max(1, Math.max(pool.usages(), pool.active()));
 		double rate = pool.requests() / judged.seconds();
-		long need = (long) Math.ceil(rate * mean / 1e9 / PoolWindow.BUSY);
+		double borrowed = judged.ofPeriod(pool.borrowedNanos());
+		int need = PoolWindow.sizeFor(borrowed, pool.meanWaiting(), pool.max());
 		String apart = apart(pool);
 		return judged.verdict(Cause.POOL_TOO_SMALL, pool.name(), judged.share(TimeComponent.POOL),
-				"Of %s connections, %s were active on average and %s at most, for %s each, with statements for %s of that time; demand is %s connections per second."
-					.formatted(pool.max(), Figures.count(judged.ofPeriod(pool.borrowedNanos())), pool.peak(),
-							Figures.time(mean), Figures.percent(pool.sqlShare()), Figures.count(rate)),
+				"Of %s connections, %s were active on average and %s at most, for %s each, with statements for %s of that time; demand is %s connections per second, and %s threads waited on average."
+					.formatted(pool.max(), Figures.count(borrowed), pool.peak(), Figures.time(mean),
+							Figures.percent(pool.sqlShare()), Figures.count(rate), Figures.count(pool.meanWaiting())),
 				(apart.isEmpty() ? size(judged, pool, need) : apart.strip()) + running(judged, pool));
 	}
 
@@ -211,7 +212,7 @@ final class PoolRules {
 					.formatted(pool.outside().name(), Figures.percent(pool.outside().share()));
 	}
 
-	private static String size(Diagnosis judged, PoolWindow pool, long need) {
+	private static String size(Diagnosis judged, PoolWindow pool, int need) {
 		StatementUse slow = judged.slowFigures()
 			.costliest()
 			.stream()

@@ -12,6 +12,7 @@ import java.util.List;
  * @param requests the number of requested connections
  * @param refused the number of requests that failed
  * @param waiting the number of waiting threads at the end
+ * @param meanWaiting the mean number of waiting threads
  * @param longestWait the longest wait for a connection, in nanoseconds, including waits
  * in progress
  * @param usages the number of returned connections
@@ -29,8 +30,8 @@ import java.util.List;
  * borrowed
  */
 public record PoolWindow(String name, int max, int active, int peak, long requests, long refused, int waiting,
-		long longestWait, long usages, long borrowedNanos, long usageP95, long sql, long remote, long stopped,
-		List<String> leaks, OutsideWork outside) {
+		double meanWaiting, long longestWait, long usages, long borrowedNanos, long usageP95, long sql, long remote,
+		long stopped, List<String> leaks, OutsideWork outside) {
 
 	/**
 	 * Maximum average utilization of a pool before requests queue.
@@ -47,6 +48,25 @@ public record PoolWindow(String name, int max, int active, int peak, long reques
 	 * Maximum share of the borrowed time in pauses for more connections to help.
 	 */
 	public static final double PAUSED = 0.3;
+
+	/**
+	 * Maximum ratio of an advised size to the present one, because the database may not
+	 * be able to do more at once.
+	 */
+	private static final int LARGER = 2;
+
+	/**
+	 * Returns the size with which the same load is served with a utilization of
+	 * {@link #BUSY}: by Little's law, the threads that hold a connection and those that
+	 * wait for one need as many on average.
+	 * @param borrowed the mean number of borrowed connections
+	 * @param waiting the mean number of waiting threads
+	 * @param max the present maximum number of connections
+	 * @return the number of connections, at most twice the present one
+	 */
+	public static int sizeFor(double borrowed, double waiting, int max) {
+		return (int) Math.ceil(Math.min((borrowed + waiting) / BUSY, LARGER * max));
+	}
 
 	/**
 	 * Returns the active share of the time for which connections were borrowed.

@@ -31,11 +31,24 @@ class PoolSizeAdviceTests {
 		// 100/s for 0.2 s each are 20 on average, which are to be 80 percent.
 		List<Window> windows = TestWindows.series(6,
 				(at) -> TestWindows.with().pool("orders", 10, (at == 2 || at == 3) ? 100 : 1, 0.2));
-		Advice advice = advise(pool(10, 0, null), windows, 0);
+		Advice advice = advise(pool(20, 0, null), windows, 0);
 		assertThat(advice.recommended()).isEqualTo("25");
-		assertThat(advice.current()).isEqualTo("10");
+		assertThat(advice.current()).isEqualTo("20");
 		assertThat(advice.asksForChange()).isTrue();
-		assertThat(advice.inputs()).contains("100.0 requests/s", "mean usage 0.2000 s");
+		assertThat(advice.inputs()).contains("20.0 borrowed on average", "0.0 threads waiting on average");
+	}
+
+	@Test
+	void threadsThatWaitNeedConnectionsToo() {
+		assertThat(advise(pool(10, 0, null), waiting(4), 0)).satisfies((advice) -> {
+			assertThat(advice.recommended()).isEqualTo("18");
+			assertThat(advice.inputs()).contains("10.0 borrowed on average", "4.0 threads waiting on average");
+		});
+		assertThat(advise(pool(10, 0, null), waiting(400), 0).recommended()).isEqualTo("20");
+	}
+
+	private static List<Window> waiting(double threads) {
+		return TestWindows.series(2, (at) -> TestWindows.with().waiting(threads).pool("orders", 10, 50, 0.2));
 	}
 
 	@Test
@@ -90,12 +103,12 @@ class PoolSizeAdviceTests {
 	@Test
 	void databaseWithTooSmallABudgetGetsNoNumber() {
 		// (100 - 3) / 4 instances are 24.
-		assertThat(advise(pool(10, 0, HUNDRED), load(100, 0.2), 4)).satisfies((advice) -> {
+		assertThat(advise(pool(20, 0, HUNDRED), load(100, 0.2), 4)).satisfies((advice) -> {
 			assertThat(advice.refused()).isTrue();
 			assertThat(advice.reason()).contains("accepts too few connections", "25 are needed", "24 are available",
 					"fewer instances", "PgBouncer");
 		});
-		assertThat(advise(pool(10, 0, HUNDRED), load(100, 0.2), 3).recommended()).isEqualTo("25");
+		assertThat(advise(pool(20, 0, HUNDRED), load(100, 0.2), 3).recommended()).isEqualTo("25");
 	}
 
 	@Test
@@ -132,7 +145,7 @@ class PoolSizeAdviceTests {
 
 	@Test
 	void measuredLoadWinsOverTheStartValue() {
-		assertThat(advise(pool(10, 8, HUNDRED), load(100, 0.2), 2)).satisfies((advice) -> {
+		assertThat(advise(pool(20, 8, HUNDRED), load(100, 0.2), 2)).satisfies((advice) -> {
 			assertThat(advice.recommended()).isEqualTo("25");
 			assertThat(advice.reason()).contains("faster statements");
 		});

@@ -45,6 +45,8 @@ final class TestWindows {
 
 	private double processCpu = 1;
 
+	private double waiting;
+
 	static TestWindows with() {
 		return new TestWindows();
 	}
@@ -59,10 +61,16 @@ final class TestWindows {
 		return pool(name, max, rate, leaseSeconds, 1, 0);
 	}
 
+	/** How many threads wait for each pool that is added. */
+	TestWindows waiting(double threads) {
+		this.waiting = threads;
+		return this;
+	}
+
 	TestWindows pool(String name, int max, double rate, double leaseSeconds, double sqlShare, double stoppedShare) {
 		long usages = Math.round(rate * LENGTH.toSeconds());
 		long borrowedNanos = Math.round(usages * leaseSeconds * 1e9);
-		this.pools.add(new PoolWindow(name, max, 0, 0, usages, 0, 0, 0, usages, borrowedNanos, 0,
+		this.pools.add(new PoolWindow(name, max, 0, 0, usages, 0, 0, this.waiting, 0, usages, borrowedNanos, 0,
 				Math.round(borrowedNanos * sqlShare), 0, Math.round(borrowedNanos * stoppedShare), List.of(),
 				OutsideWork.NONE));
 		return this;

@@ -116,7 +116,7 @@ class PoolMonitorTests {
 	@Test
 	void aPoolThatNobodyAsksIsThere() {
 		assertThat(next())
-			.isEqualTo(new PoolWindow("pool", 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, List.of(), OutsideWork.NONE));
+			.isEqualTo(new PoolWindow("pool", 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, List.of(), OutsideWork.NONE));
 	}
 
 	@Test
@@ -152,12 +152,16 @@ class PoolMonitorTests {
 	void whoWaitsInFrontOfAPoolWaitsForIt() {
 		this.listener.queued("pool");
 		pass(300);
-		assertThat(next().waiting()).isOne();
+		this.facts.sample();
+		PoolWindow during = next();
+		assertThat(during.waiting()).isOne();
+		assertThat(during.meanWaiting()).isEqualTo(1);
 		this.listener.unqueued("pool");
 		this.listener.returned(borrow());
 		PoolWindow window = next();
 		assertThat(window.longestWait()).isEqualTo(millis(300));
 		assertThat(window.waiting()).isZero();
+		assertThat(window.meanWaiting()).isZero();
 		assertThat(window.refused()).isZero();
 	}
 

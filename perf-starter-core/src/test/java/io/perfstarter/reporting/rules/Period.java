@@ -383,6 +383,8 @@ final class Period {
 
 		private int waiting = 3;
 
+		private double meanWaiting;
+
 		private double longestWait = 2;
 
 		private long usages = 600;
@@ -449,6 +451,11 @@ final class Period {
 			return this;
 		}
 
+		PoolPeriod awaitedBy(double threads) {
+			this.meanWaiting = threads;
+			return this;
+		}
+
 		PoolPeriod refused(long refused, int waiting) {
 			this.refused = refused;
 			this.waiting = waiting;
@@ -467,7 +474,7 @@ final class Period {
 
 		PoolWindow build() {
 			return new PoolWindow("orders", this.max, this.peak, this.peak, this.requests, this.refused, this.waiting,
-					nanos(this.longestWait), this.usages, nanos(this.borrowedNanos),
+					this.meanWaiting, nanos(this.longestWait), this.usages, nanos(this.borrowedNanos),
 					nanos(this.borrowedNanos / this.usages), nanos(this.sql), nanos(this.remote), nanos(this.stopped),
 					this.leaks, this.outside);
 		}

@@ -13,13 +13,20 @@ class PoolRuleTests {
 
 	@Test
 	void namesWhatIsNeededByLittlesLaw() {
-		// 40 in a second, each for 100 ms: 4 on average, 5 if these are 80 %.
-		Verdict verdict = PoolRules.tooSmall(waitsFor(PoolPeriod.of(2).usages(1200, 600)).slowOnes());
+		// Two threads hold a connection and 1.1 wait: 3.1 on average, 3.9 if these are 80
+		// %.
+		Verdict verdict = PoolRules.tooSmall(waitsFor(PoolPeriod.of(2).usages(1200, 600).awaitedBy(1.1)).slowOnes());
 		assertThat(verdict.cause()).isEqualTo(Cause.POOL_TOO_SMALL);
 		assertThat(verdict.subject()).isEqualTo("orders");
 		assertThat(verdict.evidence()).contains("Of 2 connections, 2 were active on average", "100 ms",
-				"statements for 90 %", "demand is 40 connections");
-		assertThat(verdict.remedy()).contains("spring.datasource.hikari.maximum-pool-size to 5,");
+				"statements for 90 %", "demand is 40 connections", "1.1 threads waited");
+		assertThat(verdict.remedy()).contains("spring.datasource.hikari.maximum-pool-size to 4,");
+	}
+
+	@Test
+	void twiceAsManyAreAdvisedAtMost() {
+		assertThat(PoolRules.tooSmall(waitsFor(PoolPeriod.of(2).awaitedBy(190)).slowOnes()).remedy())
+			.contains("maximum-pool-size to 4,");
 	}
 
 	@Test
@@ -33,7 +40,7 @@ class PoolRuleTests {
 		Verdict verdict = PoolRules
 			.tooSmall(waitsFor(PoolPeriod.of(2).used(0.9)).statement("select slow", 9, 100, 1).slowOnes());
 		assertThat(verdict.cause()).isEqualTo(Cause.POOL_TOO_SMALL);
-		assertThat(verdict.remedy()).contains("select slow", "100 ms", "must be 5");
+		assertThat(verdict.remedy()).contains("select slow", "100 ms", "must be 3");
 	}
 
 	@Test

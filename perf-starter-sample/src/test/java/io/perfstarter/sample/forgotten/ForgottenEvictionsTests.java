@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.coherence.audit.ForgottenEvictions;
 import io.perfstarter.coherence.audit.ForgottenEvictions.Finding;
 import io.perfstarter.fixtures.Tier;
@@ -113,10 +112,7 @@ class ForgottenEvictionsTests {
 					      ticket-search:
 					        tables:
 					          zones: {}""");
-			assertThat(context.getBean(MeterRegistry.class)
-				.get("perf.starter.coherence.forgotten")
-				.functionCounter()
-				.count()).isEqualTo(13);
+			assertThat(detector.findings()).hasSize(13);
 		}
 	}
 
