@@ -5,6 +5,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -72,6 +73,21 @@ public class ExecutorSubmitBenchmark {
 	@BenchmarkMode(Mode.SampleTime)
 	public Future<?> submitToFullExecutor(FullExecutor full) {
 		return full.executor.submit(TASK);
+	}
+
+	/**
+	 * Shows how much of the longest times is due to the machine.
+	 */
+	@Benchmark
+	@BenchmarkMode(Mode.SampleTime)
+	public boolean submitToFullPool(FullPool full) {
+		try {
+			full.executor.submit(TASK);
+			return true;
+		}
+		catch (RejectedExecutionException ex) {
+			return false;
+		}
 	}
 
 	/**
@@ -195,6 +211,35 @@ public class ExecutorSubmitBenchmark {
 			catch (InterruptedException ex) {
 				Thread.currentThread().interrupt();
 			}
+		}
+
+	}
+
+	/**
+	 * The peer, on which nothing gets on.
+	 */
+	@State(Scope.Benchmark)
+	public static class FullPool {
+
+		private final ThreadPoolExecutor executor = new ThreadPoolExecutor(PERMITS, PERMITS, 0, TimeUnit.SECONDS,
+				new LinkedBlockingQueue<>(ROOM));
+
+		private final CountDownLatch end = new CountDownLatch(1);
+
+		@Setup
+		public void fill() {
+			for (int task = 0; task < PERMITS + ROOM; task++) {
+				this.executor.submit(() -> {
+					this.end.await();
+					return null;
+				});
+			}
+		}
+
+		@TearDown
+		public void close() {
+			this.end.countDown();
+			this.executor.shutdownNow();
 		}
 
 	}

@@ -85,8 +85,8 @@ public record AsyncProperties(@DefaultValue("true") boolean enabled, @Nullable B
 	 * several.
 	 * @param queueCapacity Maximum number of queued tasks.
 	 * @param whenFull Reaction to a task when the queue is full: reject, or drop.
-	 * @param submit When a task that is submitted in a transaction that may write is
-	 * queued: at-once, or after-commit.
+	 * @param submit When a task submitted in a transaction that may write enters the
+	 * queue: at-once, or after-commit.
 	 */
 	record Executor(@Nullable String concurrencyLimit, @Nullable String pool, @DefaultValue("1000") int queueCapacity,
 			@DefaultValue("reject") WhenFull whenFull, @DefaultValue("at-once") Submit submit) {

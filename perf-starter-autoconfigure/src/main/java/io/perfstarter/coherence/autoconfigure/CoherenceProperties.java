@@ -55,14 +55,14 @@ import org.springframework.util.StringUtils;
  * @param log How the other instances learn of evictions: peers (each instance sends its
  * own evictions to all others), database (in a table of PostgreSQL, in the transaction
  * that makes the change) or redis (in a stream of Redis).
- * @param logSchema What is done about the tables of the log in the database at the start:
- * validate or create.
+ * @param logSchema How the tables of the log in the database are handled at the start:
+ * validate or create (if missing).
  * @param logDataSource Name of the DataSource bean of the log in the database, if there
  * are several.
  * @param logReadInterval Interval at which each instance reads the log, or exchanges
  * claims through Redis, at most a quarter of the maximum staleness.
- * @param triggers What is done about the triggers on the tables of the caches at the
- * start: validate, create or off.
+ * @param triggers How the triggers on the tables of the caches are handled at the start:
+ * validate, create or off.
  * @param forgottenEvictions Whether to find transactions that change a table from which a
  * cache is loaded and evict nothing from it. Meant for tests and staging.
  * @param audit Audited caches by name: a sample of their hits is loaded again in the

@@ -228,8 +228,8 @@ final class ForeignCaches {
 		if (operation instanceof CacheEvictOperation eviction && !eviction.isBeforeInvocation() && isTooLate(cache)
 				&& isFirst(name)) {
 			logger
-				.warn(("An eviction from the cache '%s' after a commit is lost, because its transaction-aware cache manager "
-						+ "defers it to the commit: use TicketCacheEvictor, set beforeInvocation = true, or let the starter manage this cache")
+				.warn(("An eviction from the cache '%s' after a commit is lost: its transaction-aware cache manager defers it "
+						+ "to that past commit. Use TicketCacheEvictor, set beforeInvocation = true, or let the starter manage this cache")
 					.formatted(name));
 		}
 		if (isManaged(name) && !(cache instanceof NoOpCache) && !this.reported.contains(name)

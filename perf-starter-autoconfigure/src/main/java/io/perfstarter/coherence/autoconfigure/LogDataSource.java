@@ -38,7 +38,7 @@ record LogDataSource(DataSource transactions, DataSource server) {
 		if (bean == null) {
 			throw new CoherenceCannotStartException(
 					"The invalidation log is to be in a database, but the application has no DataSource, or several of which none is primary.",
-					"Set '%s' to the name of the DataSource bean whose database the cached values come from."
+					"Configure the DataSource of the cached values; if there are several, name it in '%s'."
 						.formatted(PROPERTY));
 		}
 		ClassLoader classLoader = LogDataSource.class.getClassLoader();

@@ -492,7 +492,7 @@ public final class CacheGuard {
 		catch (RuntimeException ex) {
 			read.knownAt(PutGate.NEVER);
 			if (this.gateFailed.compareAndSet(false, true)) {
-				logger.warn("The check before a cache put failed; such values are not cached", ex);
+				logger.warn("A PutGate failed; a value that it cannot check is not cached", ex);
 			}
 		}
 	}
