@@ -79,7 +79,8 @@ class FailedStartTests {
 								"such as tickets-1:7900")),
 				arguments("log in a database that is not there",
 						List.of("coherence.log=database", "coherence.caches.tickets.time-to-live=10m"),
-						List.of("the application has no DataSource", "Set 'perf-starter.coherence.log-data-source'",
+						List.of("the application has no DataSource",
+								"name it in 'perf-starter.coherence.log-data-source'",
 								"/docs/features/coherence.md#settings")));
 	}
 

@@ -8,12 +8,12 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 
 import io.perfstarter.reporting.advice.Advice;
 import io.perfstarter.reporting.advice.AdviceFacts;
 import io.perfstarter.reporting.advice.DatabaseFacts;
 import io.perfstarter.reporting.advice.PoolSettings;
-import io.perfstarter.reporting.plan.ConnectionSource;
 import io.perfstarter.reporting.window.Window;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -48,7 +48,7 @@ final class AdviceReporter {
 
 	private @Nullable Instant queriedAt;
 
-	private volatile List<Finding> advice = List.of();
+	private volatile List<Advice> advice = List.of();
 
 	AdviceReporter(ReportingSettings settings, ReportingSources sources, TimeLimitedCaller aside) {
 		this.settings = settings;
@@ -56,7 +56,7 @@ final class AdviceReporter {
 		this.aside = aside;
 	}
 
-	List<Finding> advice() {
+	List<Advice> advice() {
 		return this.advice;
 	}
 
@@ -73,16 +73,17 @@ final class AdviceReporter {
 		query(now);
 		List<Advice> advice = facts(windows).advise();
 		advice.stream().filter(Advice::asksForChange).forEach((each) -> report(each, now));
-		this.advice = advice.stream().map(AdviceReporter::finding).toList();
+		this.advice = advice;
 	}
 
 	private AdviceFacts facts(List<Window> windows) {
 		PoolSource pools = this.sources.pools();
 		List<PoolSettings> facts = (pools != null) ? pools.sizes()
-			.keySet()
+			.entrySet()
 			.stream()
-			.sorted()
-			.map((pool) -> pools.settings(pool, this.settings.databaseCores(), this.databases.get(pool)))
+			.sorted(Map.Entry.comparingByKey())
+			.map((pool) -> new PoolSettings(pool.getKey(), pool.getValue(), this.settings.databaseCores(),
+					this.databases.get(pool.getKey())))
 			.toList() : List.of();
 		return new AdviceFacts(windows, facts, this.instances, this.sources.virtualThreads());
 	}
@@ -100,7 +101,7 @@ final class AdviceReporter {
 		PoolSource pools = this.sources.pools();
 		if (pools != null) {
 			for (String pool : pools.sizes().keySet()) {
-				ConnectionSource database = pools.database(pool);
+				Callable<Connection> database = pools.database(pool);
 				DatabaseFacts facts = (database != null) ? this.aside.await(() -> read(database), TIMEOUT) : null;
 				if (facts != null) {
 					this.databases.put(pool, facts);
@@ -109,8 +110,8 @@ final class AdviceReporter {
 		}
 	}
 
-	private static @Nullable DatabaseFacts read(ConnectionSource database) throws Exception {
-		try (Connection connection = database.open()) {
+	private static @Nullable DatabaseFacts read(Callable<Connection> database) throws Exception {
+		try (Connection connection = database.call()) {
 			return DatabaseFacts.read(connection);
 		}
 	}
@@ -119,18 +120,8 @@ final class AdviceReporter {
 		Instant before = this.reported.get(advice.setting());
 		if (before == null || !now.isBefore(before.plus(QUERY_INTERVAL.multipliedBy(6)))) {
 			this.reported.put(advice.setting(), now);
-			logger.info("Advice: " + advice.setting() + ": " + finding(advice).sentence());
+			logger.info("Advice: " + advice.setting() + ": " + advice.sentence());
 		}
-	}
-
-	private static Finding finding(Advice advice) {
-		String change = (!advice.asksForChange()) ? "" : (!advice.current().isEmpty())
-				? advice.recommended() + " instead of " + advice.current() + ". " : advice.recommended() + ". ";
-		List<String> details = new ArrayList<>();
-		details.add("formula: " + advice.formula());
-		details.addAll(advice.inputs());
-		details.add("source: " + advice.source());
-		return new Finding(advice.setting(), change + advice.reason(), details);
 	}
 
 }

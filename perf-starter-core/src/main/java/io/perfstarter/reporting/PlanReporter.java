@@ -1,16 +1,15 @@
 package io.perfstarter.reporting;
 
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
-import io.perfstarter.reporting.plan.ConnectionSource;
-import io.perfstarter.reporting.plan.ExplainProbe;
-import io.perfstarter.reporting.plan.QueryPlan;
 import io.perfstarter.reporting.request.Requests;
 import io.perfstarter.reporting.rules.Cause;
 import io.perfstarter.reporting.rules.Verdict;
@@ -64,7 +63,7 @@ final class PlanReporter {
 			.map(PoolWindow::name)
 			.orElse("");
 		String sql = this.requests.fullText(verdict.subject());
-		ConnectionSource database = (pools.sizes().containsKey(pool)) ? pools.database(pool) : null;
+		Callable<Connection> database = pools.database(pool);
 		QueryPlan plan = (sql != null && database != null) ? plan(pool, database, sql) : null;
 		return (plan != null)
 				? new JudgedWindow(judged.window(), verdict, lines(plan, judged.window(), verdict.subject())) : judged;
@@ -93,7 +92,8 @@ final class PlanReporter {
 				Figures.time(use.nanos() / executions));
 	}
 
-	private @Nullable QueryPlan plan(String pool, ConnectionSource database, String sql) throws InterruptedException {
+	private @Nullable QueryPlan plan(String pool, Callable<Connection> database, String sql)
+			throws InterruptedException {
 		ExplainProbe probe = this.probes.computeIfAbsent(pool, (name) -> new ExplainProbe(database, System::nanoTime));
 		Optional<QueryPlan> plan = this.aside.await(() -> probe.explain(sql), TIMEOUT);
 		return (plan != null) ? plan.orElse(null) : null;

@@ -1,8 +1,11 @@
 package io.perfstarter.reporting;
 
+import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -12,8 +15,14 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.remote.RemoteCallListener;
+import io.perfstarter.reporting.machine.Machine;
+import io.perfstarter.reporting.machine.StopTheWorldClock;
 import io.perfstarter.reporting.request.Requests;
 import io.perfstarter.reporting.rules.Verdicts;
+import io.perfstarter.reporting.window.CacheWindow;
+import io.perfstarter.reporting.window.ExecutorWindow;
+import io.perfstarter.reporting.window.LimiterWindow;
+import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.SampledStack;
 import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.Window;
@@ -51,13 +60,38 @@ public final class Reporting implements MeterBinder, AutoCloseable {
 
 	private final Duration period;
 
-	private final Windows windows;
+	private final LongSupplier clock = System::nanoTime;
+
+	private final Clock wallClock = Clock.systemDefaultZone();
+
+	private final StopTheWorldClock stopped = StopTheWorldClock.ofThisJvm();
+
+	private final Machine machine = new Machine(this.stopped, Path.of("/"), this.clock);
+
+	private final RequestThreads threads;
+
+	private final boolean counted;
+
+	private final Requests requests;
+
+	private final PoolMonitor pools;
+
+	private final SessionWatch sessions;
+
+	private final Totals<CacheWindow> caches;
+
+	private final Totals<ExecutorWindow> executors;
+
+	private final Totals<LimiterWindow> limiters;
 
 	private final AdviceReporter advising;
 
 	private final PlanReporter explaining;
 
 	private final Function<JudgedWindow, @Nullable String> line;
+
+	// Confined to the thread of the measurements.
+	private long since = this.clock.getAsLong();
 
 	/**
 	 * Guarded by this; {@code null} while reporting is stopped.
@@ -71,11 +105,37 @@ public final class Reporting implements MeterBinder, AutoCloseable {
 	 */
 	public Reporting(ReportingSettings settings, ReportingSources sources) {
 		this.period = settings.period();
-		this.windows = new Windows(settings, sources, this.slow);
+		this.threads = new RequestThreads(sources.threads(), this.clock);
+		this.counted = sources.requests();
+		this.requests = new Requests(settings.slow(), this.stopped, this.threads::queueNanos, this.slow,
+				sources.application());
+		PoolSource source = sources.pools();
+		this.pools = new PoolMonitor((source != null) ? source::sizes : Map::of, this.requests::work, this.stopped,
+				this.clock, this.wallClock, sources.application());
+		this.sessions = new SessionWatch((pool) -> (source != null) ? source.database(pool) : null,
+				settings.databaseCores(), this.clock);
+		this.caches = new Totals<>(sources.caches(), CacheWindow::name, Reporting::since);
+		this.executors = new Totals<>(sources.executors(), ExecutorWindow::name, Reporting::since);
+		this.limiters = new Totals<>(sources.limiters(), LimiterWindow::name, Reporting::since);
 		this.advising = new AdviceReporter(settings, sources, this.aside);
-		this.explaining = new PlanReporter(sources, this.aside, this.windows.requests());
+		this.explaining = new PlanReporter(sources, this.aside, this.requests);
 		Function<JudgedWindow, String> line = sources.line();
 		this.line = (line != null) ? line : textLine();
+	}
+
+	private static CacheWindow since(CacheWindow total, CacheWindow before) {
+		return new CacheWindow(total.name(), total.hits() - before.hits(), total.misses() - before.misses(),
+				total.evictions() - before.evictions(), total.size());
+	}
+
+	private static ExecutorWindow since(ExecutorWindow total, ExecutorWindow before) {
+		return new ExecutorWindow(total.name(), total.permits(), total.active(), total.waiting(),
+				total.lost() - before.lost(), total.ended() - before.ended(), total.ran() - before.ran(), total.pool());
+	}
+
+	private static LimiterWindow since(LimiterWindow total, LimiterWindow before) {
+		return new LimiterWindow(total.name(), total.limit(), total.reason(), total.active(), total.waiting(),
+				total.refused() - before.refused(), total.waits() - before.waits(), total.waited() - before.waited());
 	}
 
 	private static Function<JudgedWindow, @Nullable String> textLine() {
@@ -127,7 +187,7 @@ public final class Reporting implements MeterBinder, AutoCloseable {
 	 * @return the recorder
 	 */
 	public Requests requests() {
-		return this.windows.requests();
+		return this.requests;
 	}
 
 	/**
@@ -135,7 +195,7 @@ public final class Reporting implements MeterBinder, AutoCloseable {
 	 * @return the listener
 	 */
 	public JdbcListener connectionsOfPools() {
-		return this.windows.pools();
+		return this.pools;
 	}
 
 	/**
@@ -143,8 +203,8 @@ public final class Reporting implements MeterBinder, AutoCloseable {
 	 * @return the listener
 	 */
 	public RemoteCallListener remoteCalls() {
-		this.windows.pools().callsAreObserved();
-		return this.windows.requests().remoteCalls();
+		this.pools.callsAreObserved();
+		return this.requests.remoteCalls();
 	}
 
 	/**
@@ -152,7 +212,7 @@ public final class Reporting implements MeterBinder, AutoCloseable {
 	 * @return supplies their total time
 	 */
 	public LongSupplier pauses() {
-		return this.windows.pauses();
+		return this.stopped::getAsLong;
 	}
 
 	/**
@@ -172,8 +232,8 @@ public final class Reporting implements MeterBinder, AutoCloseable {
 		List<JudgedWindow> windows = this.history.windows();
 		Window last = (!windows.isEmpty()) ? windows.get(0).window() : null;
 		return new WhySlow(Instant.now(), instance, windows, this.history.slowest(), this.advising.advice(),
-				Capabilities.of(last, this.windows.areRequestsCounted(),
-						this.windows.requests().areConnectionsObserved(), this.windows.requests().areCallsObserved()));
+				Capabilities.of(last, this.counted, this.requests.areConnectionsObserved(),
+						this.requests.areCallsObserved()));
 	}
 
 	/**
@@ -188,7 +248,7 @@ public final class Reporting implements MeterBinder, AutoCloseable {
 
 	private void sample() {
 		try {
-			this.windows.sample();
+			measure();
 			this.slow.sample();
 		}
 		catch (RuntimeException | Error ex) {
@@ -196,19 +256,39 @@ public final class Reporting implements MeterBinder, AutoCloseable {
 		}
 	}
 
+	/**
+	 * Takes samples of everything that reports no events.
+	 */
+	private void measure() {
+		this.machine.sample();
+		this.threads.sample();
+		this.pools.sample();
+		this.requests.sample();
+		if (this.machine.isCollecting()) {
+			this.requests.sampleAllocating();
+		}
+		if (this.machine.isComputing()) {
+			this.requests.sampleComputing();
+		}
+		this.sessions.sample(this.pools.busy());
+		if (this.pools.hasPools()) {
+			this.requests.expectConnections();
+		}
+	}
+
 	private void sampleAndRest() {
 		sample();
-		this.windows.rest();
+		this.machine.rest();
 	}
 
 	private void report() {
 		try {
-			Window window = this.windows.next();
+			Window window = window();
 			List<JudgedRequest> slowest = this.slow.next().stream().map((request) -> judge(request, window)).toList();
 			// Taken before a query plan is read, which a slow database may delay.
-			List<SampledStack> stacks = this.windows.requests().stacks();
+			List<SampledStack> stacks = this.requests.stacks();
 			JudgedWindow judged = this.explaining.explain(new JudgedWindow(window, this.verdicts.of(window)));
-			this.windows.requests().forgetTextsIfFull();
+			this.requests.forgetTextsIfFull();
 			this.history.add(judged, slowest, stacks);
 			this.meters.add(judged);
 			String line = this.line.apply(judged);
@@ -225,8 +305,19 @@ public final class Reporting implements MeterBinder, AutoCloseable {
 			failed(ex);
 		}
 		finally {
-			this.windows.rest();
+			this.machine.rest();
 		}
+	}
+
+	private Window window() {
+		long now = this.clock.getAsLong();
+		Duration length = Duration.ofNanos(now - this.since);
+		this.since = now;
+		return new Window(this.wallClock.instant(), length,
+				(this.counted) ? this.requests.next() : RequestsWindow.NOT_COUNTED, this.pools.next(),
+				this.machine.next(this.requests.outsideAllocations(), this.requests.outsideComputing()),
+				this.caches.next(), this.executors.next(), this.limiters.next(), this.sessions.next(),
+				this.threads.next());
 	}
 
 	private JudgedRequest judge(ServedRequest request, Window window) {
@@ -249,7 +340,8 @@ public final class Reporting implements MeterBinder, AutoCloseable {
 	public void close() {
 		stop();
 		this.aside.close();
-		this.windows.close();
+		this.sessions.close();
+		this.machine.close();
 	}
 
 }

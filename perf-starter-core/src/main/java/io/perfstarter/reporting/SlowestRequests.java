@@ -3,9 +3,8 @@ package io.perfstarter.reporting;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.PriorityQueue;
-import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.function.Consumer;
 
 import io.perfstarter.reporting.window.ServedRequest;
@@ -20,10 +19,10 @@ final class SlowestRequests implements Consumer<ServedRequest> {
 
 	private static final int KEPT = 200;
 
-	private final Queue<ServedRequest> arrived = new ArrayBlockingQueue<>(ROOM);
+	private final BlockingQueue<ServedRequest> arrived = new ArrayBlockingQueue<>(ROOM);
 
-	private final PriorityQueue<ServedRequest> slowest = new PriorityQueue<>(
-			Comparator.comparingLong(ServedRequest::nanos));
+	// The slowest first.
+	private final List<ServedRequest> slowest = new ArrayList<>();
 
 	@Override
 	public void accept(ServedRequest request) {
@@ -34,11 +33,9 @@ final class SlowestRequests implements Consumer<ServedRequest> {
 	 * Drains the queue.
 	 */
 	void sample() {
-		for (ServedRequest request = this.arrived.poll(); request != null; request = this.arrived.poll()) {
-			this.slowest.add(request);
-			if (this.slowest.size() > KEPT) {
-				this.slowest.remove();
-			}
+		if (this.arrived.drainTo(this.slowest) > 0) {
+			this.slowest.sort(Comparator.comparingLong(ServedRequest::nanos).reversed());
+			this.slowest.subList(Math.min(KEPT, this.slowest.size()), this.slowest.size()).clear();
 		}
 	}
 
@@ -48,8 +45,7 @@ final class SlowestRequests implements Consumer<ServedRequest> {
 	 */
 	List<ServedRequest> next() {
 		sample();
-		List<ServedRequest> slowest = new ArrayList<>(this.slowest);
-		slowest.sort(Comparator.comparingLong(ServedRequest::nanos).reversed());
+		List<ServedRequest> slowest = List.copyOf(this.slowest);
 		this.slowest.clear();
 		return slowest;
 	}

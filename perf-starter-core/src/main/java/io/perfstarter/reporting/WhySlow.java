@@ -4,6 +4,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
+import io.perfstarter.reporting.advice.Advice;
+
 /**
  * All results that an instance reports about slow requests.
  *
@@ -15,6 +17,6 @@ import java.util.Map;
  * @param capabilities how each time component is measured, by its label
  */
 public record WhySlow(Instant at, String instance, List<JudgedWindow> windows, List<JudgedRequest> slowest,
-		List<Finding> advice, Map<String, String> capabilities) {
+		List<Advice> advice, Map<String, String> capabilities) {
 
 }

@@ -10,22 +10,18 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import io.perfstarter.fixtures.Tier;
 import io.perfstarter.jdbc.ObservedConnections;
-import io.perfstarter.reporting.advice.DatabaseFacts;
-import io.perfstarter.reporting.advice.PoolSettings;
-import io.perfstarter.reporting.plan.ConnectionSource;
-import io.perfstarter.reporting.plan.ExplainProbe;
 import io.perfstarter.reporting.request.SlowThresholds;
 import io.perfstarter.reporting.request.TimeBreakdownFilter;
 import io.perfstarter.reporting.request.Work;
 import io.perfstarter.reporting.rules.Cause;
 import io.perfstarter.reporting.window.SampledStack;
 import io.perfstarter.support.ApplicationCode;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -131,12 +127,7 @@ class StacksOfAPeriodTests {
 		}
 
 		@Override
-		public PoolSettings settings(String pool, int databaseCores, @Nullable DatabaseFacts database) {
-			return new PoolSettings(pool, 10, databaseCores, database);
-		}
-
-		@Override
-		public ConnectionSource database(String pool) {
+		public Callable<Connection> database(String pool) {
 			return this::open;
 		}
 

@@ -1,24 +1,28 @@
 package io.perfstarter.reporting.autoconfigure;
 
-import io.perfstarter.reporting.request.LimitedMethods;
 import io.perfstarter.support.LimiterListener;
 import io.perfstarter.support.SurroundingPostProcessor;
 import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.Advisor;
+import org.springframework.aop.ProxyMethodInvocation;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.resilience.annotation.ConcurrencyLimitBeanPostProcessor;
+import org.springframework.util.ClassUtils;
 
 /**
  * Observes the waits at {@code @ConcurrencyLimit} with interceptors directly before and
- * after Spring's.
+ * after Spring's: a wait begins directly before that interceptor and ends directly after
+ * it.
  */
 class ConcurrencyLimitPostProcessor extends SurroundingPostProcessor implements SmartInitializingSingleton {
 
-	private final ObjectProvider<LimiterListener> source;
+	private static final String WAITED = ConcurrencyLimitPostProcessor.class.getName();
 
-	private final LimitedMethods methods = new LimitedMethods((limiter) -> this.listener.waiting(limiter));
+	private final ObjectProvider<LimiterListener> source;
 
 	private volatile LimiterListener listener = LimiterListener.NONE;
 
@@ -42,12 +46,37 @@ class ConcurrencyLimitPostProcessor extends SurroundingPostProcessor implements 
 
 	@Override
 	protected MethodInterceptor before() {
-		return this.methods.before();
+		return this::await;
 	}
 
 	@Override
 	protected MethodInterceptor after() {
-		return this.methods.after();
+		return ConcurrencyLimitPostProcessor::enter;
+	}
+
+	private @Nullable Object await(MethodInvocation invocation) throws Throwable {
+		Runnable waited = this.listener.waiting(name(invocation));
+		((ProxyMethodInvocation) invocation).setUserAttribute(WAITED, waited);
+		try {
+			return invocation.proceed();
+		}
+		finally {
+			// The limit may reject the call.
+			waited.run();
+		}
+	}
+
+	private static @Nullable Object enter(MethodInvocation invocation) throws Throwable {
+		if (((ProxyMethodInvocation) invocation).getUserAttribute(WAITED) instanceof Runnable waited) {
+			waited.run();
+		}
+		return invocation.proceed();
+	}
+
+	private static String name(MethodInvocation invocation) {
+		Object target = invocation.getThis();
+		Class<?> type = (target != null) ? ClassUtils.getUserClass(target) : invocation.getMethod().getDeclaringClass();
+		return type.getSimpleName() + "." + invocation.getMethod().getName();
 	}
 
 }

@@ -1,15 +1,14 @@
 package io.perfstarter.reporting.autoconfigure;
 
+import java.sql.Connection;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.perfstarter.jdbc.ObservedPools;
 import io.perfstarter.jdbc.autoconfigure.UnpooledDataSource;
 import io.perfstarter.reporting.PoolSource;
-import io.perfstarter.reporting.advice.DatabaseFacts;
-import io.perfstarter.reporting.advice.PoolSettings;
-import io.perfstarter.reporting.plan.ConnectionSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,22 +31,10 @@ class HikariPools implements PoolSource {
 	}
 
 	@Override
-	public PoolSettings settings(String pool, int databaseCores, @Nullable DatabaseFacts database) {
-		return new PoolSettings(pool, pool(pool).getMaximumPoolSize(), databaseCores, database);
-	}
-
-	@Override
-	public @Nullable ConnectionSource database(String pool) {
-		HikariDataSource hikari = pool(pool);
-		return (hikari.getJdbcUrl() != null) ? new UnpooledDataSource(hikari)::getConnectionAsOfPool : null;
-	}
-
-	private HikariDataSource pool(String name) {
-		HikariDataSource pool = this.pools.all().get(name);
-		if (pool == null) {
-			throw new IllegalArgumentException("Unknown pool '" + name + "'");
-		}
-		return pool;
+	public @Nullable Callable<Connection> database(String pool) {
+		HikariDataSource hikari = this.pools.all().get(pool);
+		return (hikari != null && hikari.getJdbcUrl() != null) ? new UnpooledDataSource(hikari)::getConnectionAsOfPool
+				: null;
 	}
 
 }

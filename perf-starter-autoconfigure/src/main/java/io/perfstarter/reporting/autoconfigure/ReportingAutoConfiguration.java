@@ -4,7 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
+
+import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.observation.ObservationHandler;
@@ -27,6 +31,7 @@ import io.perfstarter.remote.RemoteCalls;
 import io.perfstarter.reporting.PoolSource;
 import io.perfstarter.reporting.Reporting;
 import io.perfstarter.reporting.ReportingSources;
+import io.perfstarter.reporting.ThreadsState;
 import io.perfstarter.reporting.autoconfigure.ReportingProperties.Format;
 import io.perfstarter.reporting.request.CallableBreakdownInterceptor;
 import io.perfstarter.reporting.request.TimeBreakdownFilter;
@@ -44,6 +49,7 @@ import io.perfstarter.warmup.run.WarmupFilter;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServletRequest;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.Advisor;
 import org.springframework.beans.factory.ObjectProvider;
@@ -53,6 +59,7 @@ import org.springframework.boot.actuate.autoconfigure.endpoint.condition.Conditi
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
@@ -91,7 +98,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 		beforeName = "org.springframework.boot.webmvc.autoconfigure.WebMvcObservationAutoConfiguration")
 @ConditionalOnSwitch("perf-starter.reporting.enabled")
 @ConditionalOnClass(name = "com.sun.management.OperatingSystemMXBean")
-@Conditional(OnReportableCondition.class)
+@Conditional(ReportingAutoConfiguration.OnReportable.class)
 @EnableConfigurationProperties(ReportingProperties.class)
 public final class ReportingAutoConfiguration {
 
@@ -240,9 +247,9 @@ public final class ReportingAutoConfiguration {
 	static class DiscoveryConfiguration {
 
 		@Bean
-		DiscoveredInstances perfStarterReportingInstances(ObjectProvider<DiscoveryClient> clients,
-				Environment environment) {
-			return new DiscoveredInstances(clients, environment);
+		InstanceSource perfStarterReportingInstances(ObjectProvider<DiscoveryClient> clients, Environment environment) {
+			String service = environment.getProperty("spring.application.name", "application");
+			return () -> clients.stream().mapToInt((client) -> client.getInstances(service).size()).max().orElse(0);
 		}
 
 	}
@@ -272,6 +279,47 @@ public final class ReportingAutoConfiguration {
 		@Bean
 		WhySlowEndpoint perfStarterWhySlowEndpoint(Reporting reporting, Environment environment) {
 			return new WhySlowEndpoint(reporting, environment);
+		}
+
+	}
+
+	/**
+	 * Supplies the number of instances of the application, 0 if it is unknown.
+	 */
+	interface InstanceSource extends IntSupplier {
+
+	}
+
+	/**
+	 * Supplies the state of the request threads, {@code null} if it is unknown.
+	 */
+	interface ThreadsSource extends Supplier<@Nullable ThreadsState> {
+
+	}
+
+	/**
+	 * Matches if the application has something to measure: requests, connections or
+	 * caches.
+	 */
+	static class OnReportable extends AnyNestedCondition {
+
+		OnReportable() {
+			super(ConfigurationPhase.REGISTER_BEAN);
+		}
+
+		@ConditionalOnWebApplication
+		static class OnRequests {
+
+		}
+
+		@ConditionalOnBean(DataSource.class)
+		static class OnConnections {
+
+		}
+
+		@ConditionalOnBean(GuardedCacheManager.class)
+		static class OnCaches {
+
 		}
 
 	}

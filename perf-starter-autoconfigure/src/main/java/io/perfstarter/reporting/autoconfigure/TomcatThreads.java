@@ -1,6 +1,7 @@
 package io.perfstarter.reporting.autoconfigure;
 
 import io.perfstarter.reporting.ThreadsState;
+import io.perfstarter.reporting.autoconfigure.ReportingAutoConfiguration.ThreadsSource;
 import io.perfstarter.web.autoconfigure.TomcatThreadPools;
 import org.apache.tomcat.util.threads.ThreadPoolExecutor;
 import org.jspecify.annotations.Nullable;

@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-import io.perfstarter.reporting.Finding;
 import io.perfstarter.reporting.JudgedRequest;
 import io.perfstarter.reporting.JudgedWindow;
 import io.perfstarter.reporting.WhySlow;
+import io.perfstarter.reporting.advice.Advice;
 import io.perfstarter.reporting.rules.Verdict;
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.ComponentTimes;
@@ -51,7 +51,7 @@ final class WhySlowJson {
 	static String of(WhySlow state) {
 		return WRITER.writeToString(object("version", VERSION, "at", state.at(), "instance", state.instance(),
 				"windows", list(state.windows(), WhySlowJson::judgedWindow), "slowest",
-				list(state.slowest(), WhySlowJson::judgedRequest), "advice", list(state.advice(), WhySlowJson::finding),
+				list(state.slowest(), WhySlowJson::judgedRequest), "advice", list(state.advice(), WhySlowJson::advice),
 				"capabilities", state.capabilities()));
 	}
 
@@ -73,8 +73,8 @@ final class WhySlowJson {
 				"remedy", verdict.remedy(), "others", list(verdict.others(), WhySlowJson::verdict)) : null;
 	}
 
-	private static Map<String, @Nullable Object> finding(Finding finding) {
-		return object("title", finding.title(), "sentence", finding.sentence(), "details", finding.details());
+	private static Map<String, @Nullable Object> advice(Advice advice) {
+		return object("title", advice.setting(), "sentence", advice.sentence(), "details", advice.details());
 	}
 
 	private static Map<String, @Nullable Object> window(Window window) {

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-import io.perfstarter.reporting.Finding;
 import io.perfstarter.reporting.JudgedRequest;
 import io.perfstarter.reporting.JudgedWindow;
 import io.perfstarter.reporting.WhySlow;
+import io.perfstarter.reporting.advice.Advice;
 import io.perfstarter.reporting.rules.Cause;
 import io.perfstarter.reporting.rules.Verdict;
 import io.perfstarter.reporting.window.CacheWindow;
@@ -173,14 +173,14 @@ final class ParkingState {
 		return new JudgedRequest(request, verdict);
 	}
 
-	private static List<Finding> advice() {
+	private static List<Advice> advice() {
 		return List.of(
-				new Finding("Pool tickets: 10 is enough",
-						"With connections that are held only while they are used, 3 would do.",
-						List.of("80 transactions in a second (measured, 1 h)",
-								"6 ms of statements in each (measured, 1 h)", "need = ceil(80 x 0.006 / 0.8) = 1")),
-				new Finding("Heap: 256 MB", "What lives is 82 MB, and G1 wants twice as much.",
-						List.of("live 82 MB after 14 old collections", "-Xmx256m, 3.1 x")));
+				new Advice("maximum size of tickets", "10", "10", "ceil((borrowed + waiting) / 0.8)",
+						List.of("0.5 borrowed on average", "0.0 threads waiting on average"), "Little's law",
+						"With connections that are held only while they are used, 3 would do."),
+				new Advice("request threads", "200", "20", "ceil(requests/s x mean time / 0.8)",
+						List.of("82 requests/s", "mean time 0.190 s"), "Little's law",
+						"The load of the busiest minute needs them."));
 	}
 
 	private static Map<String, String> capabilities() {

@@ -162,7 +162,7 @@ class WhySlowPageBrowserTests {
 		assertThat(count("#hour .strip i")).isEqualTo(4);
 		assertThat(content("#resources")).contains("ReportService.export for 63 s", "ticket-search", "executor",
 				"processors are 99 % busy");
-		assertThat(text("#advice")).contains("Pool tickets: 10 is enough", "Heap: 256 MB");
+		assertThat(text("#advice")).contains("maximum size of tickets", "20 instead of 200");
 		assertThat(text("#measured")).contains("GC/safepoint pause", "exact: the JVM's own counter", "n/a");
 		open("/gap", 1280, "light");
 		assertThat(text("#now")).contains("Since 14:28:00.");

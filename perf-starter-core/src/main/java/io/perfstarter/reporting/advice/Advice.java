@@ -1,12 +1,13 @@
 package io.perfstarter.reporting.advice;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Describes the recommended value of one setting. The starter never changes the setting.
  *
  * @param setting the setting, with the name of the pool that it belongs to, if any
- * @param current the configured value, empty if it is unknown
+ * @param current the configured value
  * @param recommended the recommended value, equal to {@code current} if no change is
  * needed; empty if no advice is possible
  * @param formula the formula of the recommended value
@@ -17,12 +18,26 @@ import java.util.List;
 public record Advice(String setting, String current, String recommended, String formula, List<String> inputs,
 		String source, String reason) {
 
-	public Advice {
-		inputs = List.copyOf(inputs);
-	}
-
 	boolean refused() {
 		return this.recommended.isEmpty();
+	}
+
+	/**
+	 * Returns the result and the recommended change.
+	 * @return one or more sentences
+	 */
+	public String sentence() {
+		return (asksForChange() ? this.recommended + " instead of " + this.current + ". " : "") + this.reason;
+	}
+
+	/**
+	 * Returns how the value was computed.
+	 * @return the formula, the inputs and the source
+	 */
+	public List<String> details() {
+		return Stream.of(List.of("formula: " + this.formula), this.inputs, List.of("source: " + this.source))
+			.flatMap(List::stream)
+			.toList();
 	}
 
 	/**

@@ -24,7 +24,7 @@ final class DirectMemory {
 	}
 
 	static DirectMemory ofThisJvm() {
-		long set = VmFlags.ofThisJvm().number("MaxDirectMemorySize");
+		long set = VmFlags.number("MaxDirectMemorySize");
 		// Without this flag, the limit is the maximum heap size.
 		return new DirectMemory(ProcessMemory::direct, (set > 0) ? set : Runtime.getRuntime().maxMemory());
 	}

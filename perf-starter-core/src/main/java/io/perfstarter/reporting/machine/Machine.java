@@ -44,7 +44,7 @@ public final class Machine implements AutoCloseable {
 
 	private final ColdClasses classes = ColdClasses.ofThisJvm();
 
-	private final long maxHeap = VmFlags.ofThisJvm().maxHeap();
+	private final long maxHeap = VmFlags.maxHeap();
 
 	private final ProcessMemory memory;
 
@@ -71,7 +71,7 @@ public final class Machine implements AutoCloseable {
 	Machine(StopTheWorldClock stopped, Path root, LongSupplier clock, LongSupplier processCpu) {
 		this.stopped = stopped;
 		this.clock = clock;
-		this.memory = ProcessMemory.of(root, VmFlags.ofThisJvm());
+		this.memory = ProcessMemory.of(root);
 		int visible = Runtime.getRuntime().availableProcessors();
 		this.processors = new Processors(root, processCpu, clock, visible);
 		this.suspension = new Suspension(PERIOD, visible, clock, stopped, processCpu, this.processors::ready);

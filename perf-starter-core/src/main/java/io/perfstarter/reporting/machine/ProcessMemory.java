@@ -30,15 +30,15 @@ final class ProcessMemory {
 	 * Reads the limit.
 	 * @param root the directory that contains {@code proc} and {@code sys}: {@code /}
 	 */
-	static ProcessMemory of(Path root, VmFlags flags) {
+	static ProcessMemory of(Path root) {
 		OperatingSystemMXBean machine = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-		return of(root, flags, (machine != null) ? machine.getTotalMemorySize() : Long.MAX_VALUE);
+		return of(root, VmFlags.number("ThreadStackSize"),
+				(machine != null) ? machine.getTotalMemorySize() : Long.MAX_VALUE);
 	}
 
-	static ProcessMemory of(Path root, VmFlags flags, long machine) {
+	static ProcessMemory of(Path root, long threadStack, long machine) {
 		long limit = new Cgroup(root).memoryLimit();
-		return new ProcessMemory((limit <= machine) ? limit : KernelFile.UNKNOWN,
-				1024 * Math.max(0, flags.number("ThreadStackSize")));
+		return new ProcessMemory((limit <= machine) ? limit : KernelFile.UNKNOWN, 1024 * Math.max(0, threadStack));
 	}
 
 	/**

@@ -1,8 +1,6 @@
 package io.perfstarter.reporting.request;
 
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 
 import io.perfstarter.jdbc.Execution;
@@ -30,11 +28,11 @@ final class SlowRequestTotals {
 
 	private final Costs targets = new Costs(NAMES);
 
-	private final Map<String, Long> routes = new HashMap<>();
+	private final Costs routes = new Costs(NAMES);
 
-	private final Map<String, Long> pools = new HashMap<>();
+	private final Costs pools = new Costs(NAMES);
 
-	private final Map<String, Long> limiters = new HashMap<>();
+	private final Costs limiters = new Costs(NAMES);
 
 	private ComponentTimes breakdown = ComponentTimes.NONE;
 
@@ -62,12 +60,12 @@ final class SlowRequestTotals {
 		if (called != null) {
 			this.targets.add(called);
 		}
-		add(this.routes, request.route(), request.nanos());
+		this.routes.of(request.route()).add(request.nanos());
 		if (!request.figures().awaitedPool().isEmpty()) {
-			add(this.pools, request.figures().awaitedPool(), request.breakdown().nanos(TimeComponent.POOL));
+			this.pools.of(request.figures().awaitedPool()).add(request.breakdown().nanos(TimeComponent.POOL));
 		}
 		if (!request.figures().awaitedLimiter().isEmpty()) {
-			add(this.limiters, request.figures().awaitedLimiter(), request.breakdown().nanos(TimeComponent.LIMITER));
+			this.limiters.of(request.figures().awaitedLimiter()).add(request.breakdown().nanos(TimeComponent.LIMITER));
 		}
 	}
 
@@ -88,11 +86,6 @@ final class SlowRequestTotals {
 		});
 	}
 
-	private static void add(Map<String, Long> sums, String name, long nanos) {
-		boolean room = sums.size() < NAMES || sums.containsKey(name);
-		sums.merge(room ? name : Costs.OTHER, nanos, Long::sum);
-	}
-
 	/**
 	 * Returns the figures of the period, combined with those of all requests.
 	 */
@@ -105,8 +98,8 @@ final class SlowRequestTotals {
 						longest(this.pools), longest(this.limiters), costliest, remotes));
 	}
 
-	private static String longest(Map<String, Long> sums) {
-		return sums.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey).orElse("");
+	private static String longest(Costs costs) {
+		return costs.costliest(1).map(Cost::name).findFirst().orElse("");
 	}
 
 }

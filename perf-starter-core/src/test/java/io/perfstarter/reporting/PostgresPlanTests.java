@@ -1,4 +1,4 @@
-package io.perfstarter.reporting.plan;
+package io.perfstarter.reporting;
 
 import java.util.Collections;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.perfstarter.reporting.session;
+package io.perfstarter.reporting;
 
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -17,7 +18,6 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
-import io.perfstarter.reporting.plan.ConnectionSource;
 import io.perfstarter.reporting.window.SessionsWindow;
 import io.perfstarter.support.DaemonThreads;
 import org.apache.commons.logging.Log;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * A database that cannot be asked is asked again after ten minutes. Thread-safe: answers
  * are added and taken under the lock of this object.
  */
-public final class SessionWatch implements AutoCloseable {
+final class SessionWatch implements AutoCloseable {
 
 	private static final Log logger = LogFactory.getLog(SessionWatch.class);
 
@@ -40,7 +40,7 @@ public final class SessionWatch implements AutoCloseable {
 
 	private static final int NETWORK_TIMEOUT = (int) Duration.ofSeconds(5).toMillis();
 
-	private final Function<String, @Nullable ConnectionSource> databases;
+	private final Function<String, @Nullable Callable<Connection>> databases;
 
 	private final int processors;
 
@@ -65,7 +65,7 @@ public final class SessionWatch implements AutoCloseable {
 	 * 0 if unknown
 	 * @param clock returns the time in nanoseconds
 	 */
-	public SessionWatch(Function<String, @Nullable ConnectionSource> databases, int processors, LongSupplier clock) {
+	SessionWatch(Function<String, @Nullable Callable<Connection>> databases, int processors, LongSupplier clock) {
 		this.databases = databases;
 		this.processors = processors;
 		this.clock = clock;
@@ -89,10 +89,10 @@ public final class SessionWatch implements AutoCloseable {
 	private void ask(String pool, Set<String> statements) {
 		boolean answered = false;
 		try {
-			ConnectionSource database = this.databases.apply(pool);
+			Callable<Connection> database = this.databases.apply(pool);
 			answered = database != null && ask(pool, statements, database);
 		}
-		catch (SQLException | RuntimeException ex) {
+		catch (Exception ex) {
 			logger.debug("Could not read the sessions of the database of pool " + pool, ex);
 		}
 		finally {
@@ -107,10 +107,10 @@ public final class SessionWatch implements AutoCloseable {
 	 * Asks a database. That it refuses the connection is an answer, too.
 	 * @return whether it may be asked again soon
 	 */
-	private boolean ask(String pool, Set<String> statements, ConnectionSource database) throws SQLException {
+	private boolean ask(String pool, Set<String> statements, Callable<Connection> database) throws Exception {
 		Connection opened;
 		try {
-			opened = database.open();
+			opened = database.call();
 		}
 		catch (SQLException ex) {
 			synchronized (this) {

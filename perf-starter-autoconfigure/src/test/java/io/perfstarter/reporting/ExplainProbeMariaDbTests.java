@@ -1,4 +1,4 @@
-package io.perfstarter.reporting.plan;
+package io.perfstarter.reporting;
 
 import java.time.Duration;
 import java.util.List;

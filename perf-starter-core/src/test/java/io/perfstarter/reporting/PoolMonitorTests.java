@@ -1,4 +1,4 @@
-package io.perfstarter.reporting.pool;
+package io.perfstarter.reporting;
 
 import java.io.IOException;
 import java.net.InetAddress;

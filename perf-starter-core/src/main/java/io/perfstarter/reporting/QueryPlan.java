@@ -1,4 +1,4 @@
-package io.perfstarter.reporting.plan;
+package io.perfstarter.reporting;
 
 import java.util.List;
 import java.util.stream.Stream;
@@ -12,7 +12,7 @@ import io.perfstarter.reporting.window.Figures;
  * database states no costs
  * @param lines the lines of the plan; a long plan is cut
  */
-public record QueryPlan(String costliest, List<String> lines) {
+record QueryPlan(String costliest, List<String> lines) {
 
 	private static final int LINES = 100;
 

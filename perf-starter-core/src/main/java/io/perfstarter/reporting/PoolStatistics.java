@@ -1,4 +1,4 @@
-package io.perfstarter.reporting.pool;
+package io.perfstarter.reporting;
 
 import java.util.HashMap;
 import java.util.List;
@@ -64,9 +64,11 @@ final class PoolStatistics {
 
 	private final Times allUsages = new Times();
 
-	private final UsageTimes returned = new UsageTimes();
+	// The sums of held, active, remote and paused. No record, because that would be one
+	// more allocation per request.
+	private final long[] returned = new long[4];
 
-	private final UsageTimes last = new UsageTimes();
+	private final long[] last = new long[4];
 
 	// This field and the next three are confined to the sampling thread.
 	private final Map<String, Long> holders = new HashMap<>();
@@ -157,10 +159,17 @@ final class PoolStatistics {
 		this.active.decrementAndGet();
 		ConnectionUsage.Figures figures = usage.figures();
 		synchronized (this) {
-			this.returned.add(figures);
+			add(this.returned, figures);
 			this.usages.add(figures.held());
 			this.allUsages.add(figures.held());
 		}
+	}
+
+	private static void add(long[] sums, ConnectionUsage.Figures figures) {
+		sums[0] += figures.held();
+		sums[1] += figures.active();
+		sums[2] += figures.remote();
+		sums[3] += figures.paused();
 	}
 
 	/**
@@ -201,16 +210,18 @@ final class PoolStatistics {
 		int most = (this.max > 0) ? Math.min(Math.max(peak, active), this.max) : Math.max(peak, active);
 		Times usages = this.usages;
 		this.usages = new Times();
-		UsageTimes total = new UsageTimes();
-		total.add(this.returned);
-		borrowed.forEach((usage) -> total.add(usage.figures()));
-		UsageTimes times = total.since(this.last);
-		this.last.add(times);
+		long[] times = this.returned.clone();
+		borrowed.forEach((usage) -> add(times, usage.figures()));
+		for (int i = 0; i < times.length; i++) {
+			// A usage that ends meanwhile may be missing. Then the next period has it.
+			times[i] = Math.max(0, times[i] - this.last[i]);
+			this.last[i] += times[i];
+		}
 		this.suspected = !leaks.isEmpty();
 		return new PoolWindow(this.name, this.max, active, most, this.requests.sumThenReset(),
 				this.refused.sumThenReset(), this.waiting.get(), meanWaiting(), this.longestWait.getAndSet(0),
-				usages.count(), times.held(), usages.quantile(0.95), times.active(),
-				callsObserved ? times.remote() : -1, times.paused(), leaks, holder());
+				usages.count(), times[0], usages.quantile(0.95), times[1], callsObserved ? times[2] : -1, times[3],
+				leaks, holder());
 	}
 
 	private double meanWaiting() {

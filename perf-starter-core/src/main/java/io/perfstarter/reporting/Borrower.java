@@ -1,4 +1,4 @@
-package io.perfstarter.reporting.pool;
+package io.perfstarter.reporting;
 
 import java.time.LocalTime;
 import java.time.format.DateTimeFormatter;

@@ -1,4 +1,4 @@
-package io.perfstarter.reporting.session;
+package io.perfstarter.reporting;
 
 import java.sql.Connection;
 import java.sql.DriverManager;
