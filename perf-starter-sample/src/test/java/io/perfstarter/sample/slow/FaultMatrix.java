@@ -227,10 +227,16 @@ final class FaultMatrix implements Closeable {
 		if (this.recording != null) {
 			arguments.addAll(Recording.ARGUMENTS);
 		}
+		// An option that is given twice has both values.
+		further.forEach((option) -> arguments.removeIf((other) -> other.startsWith(name(option))));
 		arguments.addAll(further);
 		SlowProcess process = new SlowProcess(ROOT.resolve(name), launch.command(heap), arguments);
 		this.parts.push(process);
 		return process;
+	}
+
+	private static String name(String option) {
+		return option.split("=")[0] + "=";
 	}
 
 	@Override
