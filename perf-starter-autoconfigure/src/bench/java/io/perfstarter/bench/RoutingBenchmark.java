@@ -56,8 +56,7 @@ public class RoutingBenchmark {
 
 	private final Reader lazy = new Reader(lazy(this.primary, null), null);
 
-	private final Reader routed = new Reader(lazy(this.routing.primarySide(), this.routing.readOnlySide()),
-			this.routing);
+	private final Reader routed = new Reader(lazy(this.routing.side(false), this.routing.side(true)), this.routing);
 
 	private static HikariDataSource pool(String name) {
 		HikariConfig config = new HikariConfig();
@@ -85,13 +84,13 @@ public class RoutingBenchmark {
 	@Setup
 	public void start() throws SQLException {
 		for (Routing each : List.of(this.routing, this.decisions)) {
-			each.start();
-			each.awaitFirst(Duration.ofSeconds(10));
+			each.sampler().start();
+			each.sampler().awaitFirst(Duration.ofSeconds(10));
 		}
 		if (!this.routed.database().endsWith("REPLICA")) {
 			throw new IllegalStateException("Not the replica: " + this.routed.database());
 		}
-		this.decisions.readOnlySide().getConnection().close();
+		this.decisions.side(true).getConnection().close();
 	}
 
 	@TearDown
@@ -114,7 +113,7 @@ public class RoutingBenchmark {
 
 	@Benchmark
 	public void decision() throws SQLException {
-		this.decisions.readOnlySide().getConnection().close();
+		this.decisions.side(true).getConnection().close();
 	}
 
 	/**

@@ -55,11 +55,11 @@ public final class SlowReplica implements Experiment {
 				Routing routing = new Routing(server("primary", primary),
 						pools.stream().map((pool) -> server(pool.getPoolName(), pool)).toList(), settings(),
 						() -> false, new ReadScopes())) {
-			routing.start();
-			routing.awaitFirst(Duration.ofSeconds(10));
+			routing.sampler().start();
+			routing.sampler().awaitFirst(Duration.ofSeconds(10));
 			AtomicInteger next = new AtomicInteger();
 			for (int round = 0; round < rounds; round++) {
-				ours[round] = perSecond(() -> routing.readOnlySide().getConnection(), time);
+				ours[round] = perSecond(() -> routing.side(true).getConnection(), time);
 				roundRobin[round] = perSecond(
 						() -> pools.get(Math.floorMod(next.getAndIncrement(), pools.size())).getConnection(), time);
 			}

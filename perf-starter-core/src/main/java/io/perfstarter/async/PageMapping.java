@@ -116,9 +116,7 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 	 * @throws PageDeadlineExceededException if the deadline passed first
 	 */
 	public List<R> run() throws X {
-		return this.<X>values(true, (item, failure) -> {
-			throw new IllegalStateException("A page that has failed has no values", failure);
-		});
+		return this.<X>values(null);
 	}
 
 	/**
@@ -131,16 +129,19 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 	 */
 	public List<R> orElse(BiFunction<? super T, ? super Exception, ? extends R> fallback) {
 		Objects.requireNonNull(fallback, "fallback");
-		return this.<RuntimeException>values(false, fallback);
+		return this.<RuntimeException>values(fallback);
 	}
 
-	private <E extends Exception> List<R> values(boolean failFast,
-			BiFunction<? super T, ? super Exception, ? extends R> fallback) throws E {
+	/**
+	 * Maps all items, and fails at the first failure if there is no fallback.
+	 */
+	private <E extends Exception> List<R> values(
+			@Nullable BiFunction<? super T, ? super Exception, ? extends R> fallback) throws E {
 		checkTransaction();
 		int size = this.items.size();
 		int calls = (int) ((size - 1L + this.step) / this.step);
 		List<List<R>> values = new ArrayList<>(Collections.nCopies(calls, List.of()));
-		PageRun run = new PageRun(calls, (index) -> values.set(index, map(index)), failFast);
+		PageRun run = new PageRun(calls, (index) -> values.set(index, map(index)), fallback == null);
 		CompletableFuture<@Nullable Void> deadline = new CompletableFuture<>();
 		deadline.thenRun(() -> run.end(new PageDeadlineExceededException("%d of %d items finished within %d ms"
 			.formatted(Math.min(size, run.ready() * this.step), size, TimeUnit.NANOSECONDS.toMillis(this.nanos)))));
@@ -155,7 +156,7 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 		run.<E>throwFailure();
 		return IntStream.range(0, size).<R>mapToObj((i) -> {
 			Exception failure = run.failure(i / this.step);
-			return (failure != null) ? fallback.apply(this.items.get(i), failure)
+			return (failure != null && fallback != null) ? fallback.apply(this.items.get(i), failure)
 					: values.get(i / this.step).get(i % this.step);
 		}).toList();
 	}

@@ -2,6 +2,7 @@ package io.perfstarter.sample;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 
 import io.perfstarter.fixtures.FreePort;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -25,6 +26,7 @@ public final class EmptyPostgres {
 			.setOverrideWorkingDirectory(BINARIES.toFile())
 			.setDataDirectory(data(directory))
 			.setPort(FreePort.find())
+			.setPGStartupWait(Duration.ofSeconds(60))
 			.setServerConfig("listen_addresses", "127.0.0.1")
 			.setServerConfig("unix_socket_directories", "");
 	}

@@ -2,6 +2,8 @@ package io.perfstarter.async.autoconfigure;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
@@ -12,11 +14,16 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.context.ThreadLocalAccessor;
 import io.perfstarter.async.BoundedExecutors;
 import io.perfstarter.async.BoundedTaskExecutor;
+import io.perfstarter.async.ExecutorFullException;
 import io.perfstarter.async.PageMapper;
 import io.perfstarter.async.context.CallerContext;
 import io.perfstarter.support.LimiterListener;
+import io.perfstarter.support.ServiceUnavailable;
 import io.perfstarter.support.SilentRollbacks;
 import io.perfstarter.support.SurroundingPostProcessor;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -55,8 +62,11 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.scheduling.annotation.AsyncConfigurer;
 import org.springframework.scheduling.annotation.EnableAsync;
 import org.springframework.scheduling.config.TaskManagementConfigUtils;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.config.annotation.AsyncSupportConfigurer;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.servlet.handler.AbstractHandlerExceptionResolver;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for bounded executors, one for each
@@ -66,7 +76,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 		afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
 @Conditional(AsyncAutoConfiguration.ExecutorsCondition.class)
 @EnableConfigurationProperties(AsyncProperties.class)
-@Import({ ExecutorRegistrar.class, ExecutorFullConfiguration.class })
+@Import(ExecutorRegistrar.class)
 public final class AsyncAutoConfiguration {
 
 	static final String DEFAULT_EXECUTOR = AsyncProperties.PREFIX + ".default-executor";
@@ -200,6 +210,56 @@ public final class AsyncAutoConfiguration {
 				}
 
 			};
+		}
+
+	}
+
+	/**
+	 * Adds the resolver for full executors after those of Spring MVC, so that an
+	 * exception handler of the application comes first.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnWebApplication(type = Type.SERVLET)
+	@ConditionalOnClass(WebMvcConfigurer.class)
+	static class ExecutorFullConfiguration {
+
+		@Bean
+		WebMvcConfigurer perfStarterExecutorFullConfigurer() {
+			return new WebMvcConfigurer() {
+				@Override
+				public void extendHandlerExceptionResolvers(List<HandlerExceptionResolver> resolvers) {
+					resolvers.add(new ExecutorFullResolver());
+				}
+			};
+		}
+
+	}
+
+	/**
+	 * Answers a request with 503 and {@code Retry-After} if an executor that it needs is
+	 * full.
+	 */
+	private static final class ExecutorFullResolver extends AbstractHandlerExceptionResolver {
+
+		@Override
+		protected @Nullable ModelAndView doResolveException(HttpServletRequest request, HttpServletResponse response,
+				@Nullable Object handler, Exception exception) {
+			if (!(withoutWrapper(exception) instanceof ExecutorFullException full) || response.isCommitted()) {
+				return null;
+			}
+			ServiceUnavailable.answer(response, full.retryAfter().toSeconds());
+			return new ModelAndView();
+		}
+
+		/**
+		 * Returns the failure of a task whose future the caller has waited for.
+		 */
+		private static @Nullable Throwable withoutWrapper(Exception exception) {
+			Throwable failure = exception;
+			while (failure instanceof ExecutionException || failure instanceof CompletionException) {
+				failure = failure.getCause();
+			}
+			return failure;
 		}
 
 	}

@@ -18,6 +18,7 @@ import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import io.perfstarter.routing.connection.Routing;
 import io.perfstarter.routing.connection.RoutingStatus;
 import io.perfstarter.routing.session.CallerReadsAccessor;
+import io.perfstarter.routing.session.PrimaryReads;
 import io.perfstarter.routing.session.ReadScopes;
 import io.perfstarter.routing.session.ReadTokenFilter;
 import io.perfstarter.routing.session.ReadTokens;
@@ -26,7 +27,6 @@ import io.perfstarter.routing.session.TokenPlace;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.settings.autoconfigure.SecretProperties;
 import io.perfstarter.support.PositionListener;
-import io.perfstarter.support.SharedResource;
 import jakarta.servlet.Filter;
 import reactor.core.publisher.Hooks;
 
@@ -126,7 +126,7 @@ public final class RoutingAutoConfiguration {
 	@Lazy
 	ReadTokens perfStarterReadTokens(ReadScopes scopes, RoutingWiring wiring, RoutingProperties properties,
 			SecretProperties secret, ObjectProvider<PositionListener> waits) {
-		return new ReadTokens(scopes, () -> wiring.wired().routing().log(),
+		return new ReadTokens(scopes, () -> wiring.wired().routing().sampler(),
 				waits.getIfAvailable(() -> PositionListener.NONE), properties.tokenSecret(secret),
 				properties.longestLag(), System::nanoTime, System::currentTimeMillis);
 	}
@@ -135,11 +135,6 @@ public final class RoutingAutoConfiguration {
 	@Bean(destroyMethod = "")
 	Routing perfStarterRouting(RoutingWiring wiring) {
 		return wiring.wired().routing();
-	}
-
-	@Bean
-	SharedResource perfStarterReadConnections(Routing routing) {
-		return routing.readConnections();
 	}
 
 	@Bean
@@ -154,29 +149,21 @@ public final class RoutingAutoConfiguration {
 
 	@Bean
 	static LazyInitializationExcludeFilter perfStarterEagerRoutingBeans() {
-		return LazyInitializationExcludeFilter.forBeanTypes(RoutingStartReport.class, SharedResource.class);
+		return LazyInitializationExcludeFilter.forBeanTypes(RoutingStartReport.class, Routing.class);
 	}
 
 	@Bean
 	@ConditionalOnSwitch("perf-starter.coherence.enabled")
 	FreshRead perfStarterPrimaryFreshRead() {
-		return Routing::readOnPrimary;
+		return PrimaryReads::call;
 	}
 
-	/**
-	 * Provides managed caches with the age of values that were read from a replica.
-	 */
-	@Configuration(proxyBeanMethods = false)
+	// Of the wiring, because caches may be created before the primary.
+	@Bean
 	@ConditionalOnSwitch("perf-starter.coherence.enabled")
-	@ConditionalOnMissingBean(PutGate.class)
-	static class CoherenceConfiguration {
-
-		// Of the wiring, because caches may be created before the primary.
-		@Bean
-		PutGate perfStarterRoutingPutGate(RoutingWiring wiring) {
-			return wiring::knownAt;
-		}
-
+	@ConditionalOnMissingBean
+	PutGate perfStarterRoutingPutGate(RoutingWiring wiring) {
+		return wiring::knownAt;
 	}
 
 	@Configuration(proxyBeanMethods = false)

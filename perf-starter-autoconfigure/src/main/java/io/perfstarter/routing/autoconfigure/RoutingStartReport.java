@@ -39,7 +39,7 @@ final class RoutingStartReport implements SmartInitializingSingleton {
 	@Override
 	public void afterSingletonsInstantiated() {
 		RoutingWiring.WiredRouting wired = this.wiring.wired();
-		wired.routing().awaitFirst(PATIENCE);
+		wired.routing().sampler().awaitFirst(PATIENCE);
 		report(wired);
 		warnIfSerializable(wired);
 		this.beanFactory.getBeansOfType(PlatformTransactionManager.class)

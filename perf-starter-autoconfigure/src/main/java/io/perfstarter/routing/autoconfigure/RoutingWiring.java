@@ -104,10 +104,10 @@ final class RoutingWiring implements AutoCloseable {
 				Duration.ofMillis(pool.getConnectionTimeout()), waitListener(beanName, pool),
 				defaults.learnFrom((pool.getJdbcUrl() != null) ? new UnpooledDataSource(pool) : pool));
 		Routing routing = new Routing(primary, replicas, settings, defaults::isSerializable, this.scopes);
-		proxy.setTargetDataSource(routing.primarySide());
-		proxy.setReadOnlyDataSource(routing.readOnlySide());
+		proxy.setTargetDataSource(routing.side(false));
+		proxy.setReadOnlyDataSource(routing.side(true));
 		this.wired = new WiredRouting(beanName, lazyByBoot, routing, defaults);
-		routing.start();
+		routing.sampler().start();
 		return proxy;
 	}
 

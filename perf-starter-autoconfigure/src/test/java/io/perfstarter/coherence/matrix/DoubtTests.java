@@ -52,7 +52,7 @@ class DoubtTests {
 		this.documents.put(id, Instance.NEW);
 		this.pair.first.cache().put(id, Instance.NEW);
 		assertThat(find(this.pair.first, id)).isEqualTo(Instance.NEW);
-		Pair.soon(Pair.BOUND.plusMillis(500)).until(() -> find(this.pair.second, id).equals(Instance.NEW));
+		Pair.within(Pair.BOUND.plusMillis(500), () -> find(this.pair.second, id).equals(Instance.NEW));
 		assertThat(output).contains("at most; use get(key, loader)");
 	}
 

@@ -89,8 +89,8 @@ class EdgeTests {
 				pair.changeUnseen(id, Instance.NEW);
 				this.first.cache().evict(id);
 			}
-			Pair.soon(Pair.BOUND.plusMillis(500))
-				.until(() -> this.first.beside(() -> this.second.prices().price(id)).join().equals(Instance.NEW));
+			Pair.within(Pair.BOUND.plusMillis(500),
+					() -> this.first.beside(() -> this.second.prices().price(id)).join().equals(Instance.NEW));
 			return null;
 		});
 	}
@@ -146,9 +146,7 @@ class EdgeTests {
 		}
 		this.first.bean(EdgeService.class).changeByText(id, "other", () -> this.first.change(id));
 		assertThat(this.first.bean(EdgeService.class).byText(id, "any")).isEqualTo(Instance.NEW);
-		Pair.soon(Pair.BOUND)
-			.untilAsserted(
-					() -> assertThat(this.second.bean(EdgeService.class).byText(id, "any")).isEqualTo(Instance.NEW));
+		Pair.within(Pair.BOUND, () -> this.second.bean(EdgeService.class).byText(id, "any").equals(Instance.NEW));
 	}
 
 	@Test
@@ -277,7 +275,7 @@ class EdgeTests {
 			assertThat(third.bean(EarlyReader.class).readLater).as("read after the bound, before the fan-out")
 				.isEqualTo(Instance.NEW);
 			Pair.soon(Duration.ofSeconds(20)).until(third::isCertified);
-			Pair.soon(Pair.BOUND).untilAsserted(() -> assertThat(third.prices().price(id)).isEqualTo(Instance.NEW));
+			Pair.soon(Pair.LONG).untilAsserted(() -> assertThat(third.prices().price(id)).isEqualTo(Instance.NEW));
 		}
 		finally {
 			early.set(0);

@@ -201,7 +201,7 @@ class LoadTests {
 		this.second.beside(() -> pending.completeExceptionally(new IllegalStateException())).join();
 		assertThat(catchThrowable(failed::join)).isNotNull();
 		CompletableFuture<String> next = new CompletableFuture<>();
-		Pair.soon(Pair.BOUND).until(() -> !read.of(this.loads, id, next).isCompletedExceptionally());
+		Pair.soon(Pair.LONG).until(() -> !read.of(this.loads, id, next).isCompletedExceptionally());
 		this.second.beside(() -> next.complete(Instance.OLD)).join();
 		assertIsKept(id, Instance.OLD);
 	}
@@ -308,7 +308,7 @@ class LoadTests {
 	}
 
 	private void assertIsKept(long id, String amount) {
-		Pair.soon(Pair.BOUND).until(() -> this.second.cache().get(id) != null);
+		Pair.soon(Pair.LONG).until(() -> this.second.cache().get(id) != null);
 		pair.changeUnseen(id, "unseen");
 		assertThat(this.second.prices().price(id)).as("cached").isEqualTo(amount);
 	}

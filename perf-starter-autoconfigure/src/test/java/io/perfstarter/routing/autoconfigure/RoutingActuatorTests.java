@@ -24,6 +24,7 @@ import org.springframework.context.ApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for the endpoint and the health indicator of routing.
@@ -44,9 +45,10 @@ class RoutingActuatorTests {
 	@Test
 	void endpointTellsOfTheServers() {
 		this.contextRunner.withPropertyValues("management.endpoints.web.exposure.include=routing").run((context) -> {
-			RoutingStatus status = context.getBean(RoutingEndpoint.class).routing();
-			assertThat(status.primary().answering()).isTrue();
-			assertThat(status.replicas()).extracting(RoutingStatus.Member::name).containsExactly("alive", "dead");
+			RoutingEndpoint endpoint = context.getBean(RoutingEndpoint.class);
+			await().untilAsserted(() -> assertThat(endpoint.routing().primary().answering()).isTrue());
+			assertThat(endpoint.routing().replicas()).extracting(RoutingStatus.Member::name)
+				.containsExactly("alive", "dead");
 		});
 	}
 
@@ -58,11 +60,14 @@ class RoutingActuatorTests {
 	@Test
 	void deadReplicaIsNamedAndTheApplicationStaysUp() {
 		this.contextRunner.run((context) -> {
-			Health health = ((HealthIndicator) shown(context)).health();
-			assertThat(health.getStatus()).isEqualTo(Status.UP);
-			assertThat(health.getDetails().get("replicas")).asInstanceOf(MAP)
-				.containsEntry("alive", "UP")
-				.hasEntrySatisfying("dead", (state) -> assertThat(state).isNotEqualTo("UP"));
+			HealthIndicator indicator = (HealthIndicator) shown(context);
+			await().untilAsserted(() -> {
+				Health health = indicator.health();
+				assertThat(health.getStatus()).isEqualTo(Status.UP);
+				assertThat(health.getDetails().get("replicas")).asInstanceOf(MAP)
+					.containsEntry("alive", "UP")
+					.hasEntrySatisfying("dead", (state) -> assertThat(state).isNotEqualTo("UP"));
+			});
 		});
 	}
 

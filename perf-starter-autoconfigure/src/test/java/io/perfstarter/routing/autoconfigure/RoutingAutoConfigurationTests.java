@@ -24,6 +24,7 @@ import io.perfstarter.coherence.guard.CacheGuard;
 import io.perfstarter.coherence.guard.PutGate;
 import io.perfstarter.fixtures.NamedDatabases;
 import io.perfstarter.jdbc.autoconfigure.UnpooledDataSource;
+import io.perfstarter.routing.ReplicasUp;
 import io.perfstarter.routing.connection.Routing;
 import io.perfstarter.routing.connection.RoutingStatus;
 import io.perfstarter.routing.freshness.ReplicaState;
@@ -78,6 +79,7 @@ import org.springframework.util.ClassUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for {@link RoutingAutoConfiguration}.
@@ -114,8 +116,13 @@ class RoutingAutoConfigurationTests {
 		.withBean(WhereAmI.class)
 		.withPropertyValues("spring.datasource.url=" + this.primaryUrl);
 
-	private final ApplicationContextRunner contextRunner = this.withoutReplica.withPropertyValues(this.replica,
-			PATIENT);
+	private final ApplicationContextRunner withReplica = this.withoutReplica.withPropertyValues(this.replica, PATIENT);
+
+	private final ApplicationContextRunner contextRunner = withReplicasUp(this.withReplica);
+
+	private static ApplicationContextRunner withReplicasUp(ApplicationContextRunner runner) {
+		return runner.withInitializer((context) -> context.addApplicationListener(new ReplicasUp()));
+	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "lazy", "eager" })
@@ -259,7 +266,7 @@ class RoutingAutoConfigurationTests {
 
 	@Test
 	void credentialsAreTheReplicasThenTheDefaultsThenThePrimarys() {
-		this.contextRunner.withPropertyValues("spring.datasource.username=sa", "spring.datasource.password=of-primary",
+		this.withReplica.withPropertyValues("spring.datasource.username=sa", "spring.datasource.password=of-primary",
 				"perf-starter.routing.replica-defaults.username=reader",
 				"perf-starter.routing.replicas.r2.url=" + this.databases.url("second"),
 				"perf-starter.routing.replicas.r2.username=own", "perf-starter.routing.replicas.r2.password=of-replica")
@@ -271,7 +278,7 @@ class RoutingAutoConfigurationTests {
 
 	@Test
 	void replicasFollowWhatTheyHaveFromThePrimary() {
-		this.contextRunner
+		this.withReplica
 			.withPropertyValues("spring.datasource.username=sa",
 					"perf-starter.routing.replicas.r2.url=" + this.databases.url("second"),
 					"perf-starter.routing.replicas.r2.hikari.username=own",
@@ -325,7 +332,7 @@ class RoutingAutoConfigurationTests {
 					.containsExactly(tuple("r1", 2, "of-details"), tuple("added", 10, ""));
 				assertThat(context.getBean(RoutingWiring.class).pools().get(0).getJdbcUrl()).isEqualTo(this.replicaUrl);
 			});
-		this.withoutReplica
+		withReplicasUp(this.withoutReplica)
 			.withBean(ReplicaConnectionDetails.class, () -> new Details("only", this.replicaUrl, null, null))
 			.withPropertyValues(PATIENT)
 			.run((context) -> assertThat(context.getBean(WhereAmI.class).inReadOnlyTransaction()).isEqualTo("replica"));
@@ -356,13 +363,14 @@ class RoutingAutoConfigurationTests {
 
 	@Test
 	void wrongCredentialsOfAReplicaAreNamed(CapturedOutput output) {
-		this.contextRunner
+		this.withReplica
 			.withPropertyValues("perf-starter.routing.replicas.r1.username=nobody",
 					"perf-starter.routing.replicas.r1.password=s3cret")
 			.run((context) -> {
 				assertThat(context).hasNotFailed();
-				assertThat(output).containsPattern("WARN .*Replica 'r1' is down: .*Wrong user name or password")
-					.doesNotContain("s3cret");
+				await().untilAsserted(
+						() -> assertThat(output).containsPattern("WARN .*Replica 'r1' .*Wrong user name or password"));
+				assertThat(output).doesNotContain("s3cret");
 			});
 	}
 
@@ -385,10 +393,9 @@ class RoutingAutoConfigurationTests {
 
 	@Test
 	void saysWhatWasWired(CapturedOutput output) {
-		this.contextRunner.run((context) -> assertThat(output)
-			.containsPattern(
-					"INFO .*Routing: read-only transactions run on .* .replica 'r1' .UP, up to 10 connections.., "
-							+ "everything else on the primary .bean 'dataSource'.*lazy proxy, added around the primary")
+		this.contextRunner.run((context) -> assertThat(output).containsPattern(
+				"INFO .*Routing: read-only transactions run on .* .replica 'r1' .(UP|UNKNOWN), up to 10 connections.., "
+						+ "everything else on the primary .bean 'dataSource'.*lazy proxy, added around the primary")
 			.containsPattern("INFO .*Replica 'r1' is up and serves reads"));
 	}
 
@@ -401,7 +408,7 @@ class RoutingAutoConfigurationTests {
 			for (int read = 0; read < 10; read++) {
 				assertThat(where.inReadOnlyTransaction()).isEqualTo("replica");
 			}
-			assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(3));
+			assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(20));
 		});
 	}
 

@@ -229,14 +229,14 @@ class SamplerPostgresTests {
 
 	@Test
 	void replicaThatDoesNotReplayIsLateUntilItHasCaughtUp() {
-		start(MAX_LAG);
+		startPatient(this.primary, this.replica);
 		awaitState(ReplicaState.UP);
 		write();
 		pair.pauseReplay();
 		try {
 			awaitState(ReplicaState.LATE);
 			assertThat(this.watch.lag()).isGreaterThan(MAX_LAG);
-			assertThat(this.watch.lastError()).contains("ms exceeds 1000 ms");
+			assertThat(this.watch.lastError()).contains("ms exceeds 4000 ms");
 			assertThat(isReadable()).isFalse();
 			assertThat(this.watch.isReadable(MAX_LAG.multipliedBy(10))).isTrue();
 		}
@@ -245,7 +245,7 @@ class SamplerPostgresTests {
 		}
 		awaitState(ReplicaState.UP);
 		await().until(this::isReadable);
-		assertThat(this.listener.heard()).filteredOn((line) -> line.startsWith("r1: UP -> LATE")).hasSize(1);
+		assertThat(this.listener.heard()).anyMatch((line) -> line.startsWith("r1: UP -> LATE"));
 	}
 
 	@Test
@@ -331,7 +331,7 @@ class SamplerPostgresTests {
 
 	@Test
 	void killedPrimaryTakesNoReplicaWithIt() {
-		start(MAX_LAG);
+		startPatient(this.primary, this.replica);
 		awaitState(ReplicaState.UP);
 		pair.primary().kill();
 		try {
@@ -378,7 +378,7 @@ class SamplerPostgresTests {
 		PGSimpleDataSource nobody = (PGSimpleDataSource) pair.standby().dataSource("nobody");
 		nobody.setPassword("s3cret");
 		startPatient(this.primary, new Server("r1", nobody, 1, nobody));
-		assertThat(this.watch.state()).isEqualTo(ReplicaState.DOWN);
+		awaitState(ReplicaState.DOWN);
 		await().untilAsserted(() -> assertThat(this.watch.lastError()).contains("28000"));
 		assertThat(this.watch.lastError()).contains("28000").contains("nobody").doesNotContain("s3cret");
 	}

@@ -13,6 +13,7 @@ import io.perfstarter.fixtures.Tier;
 import io.perfstarter.routing.PostgresNode;
 import io.perfstarter.routing.PostgresPair;
 import io.perfstarter.routing.connection.Routing;
+import io.perfstarter.routing.session.PrimaryReads;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -85,7 +86,7 @@ class AdvisoryLockRoutingTests {
 
 	@Test
 	void aLaterStatementOfAReadOnThePrimaryLocks() {
-		run((context) -> assertThat(Routing.readOnPrimary(() -> readOnly(context, (client) -> {
+		run((context) -> assertThat(PrimaryReads.call(() -> readOnly(context, (client) -> {
 			client.queryForObject(IN_RECOVERY, Boolean.class);
 			client.execute("select pg_advisory_xact_lock(4711)");
 			assertLocked(1, 0);

@@ -55,7 +55,7 @@ class KeptConnectionsTests {
 	/**
 	 * As long as each client has time for some requests on a busy machine.
 	 */
-	private static final String DRAIN = "--perf-starter.warmup.shutdown-delay=2s";
+	private static final String DRAIN = "--perf-starter.warmup.shutdown-delay=8s";
 
 	@UsualRows
 	@ParameterizedTest

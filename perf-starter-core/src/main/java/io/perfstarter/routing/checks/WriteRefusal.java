@@ -2,6 +2,7 @@ package io.perfstarter.routing.checks;
 
 import java.sql.BatchUpdateException;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Detects that a database has rejected a write in a read-only transaction, and adds the
- * transactional method to the exception.
+ * transactional method to the exception; rejects advisory locks on replicas.
  */
 public final class WriteRefusal {
 
@@ -44,6 +45,11 @@ public final class WriteRefusal {
 	private static final int NAME_LENGTH = 100;
 
 	private static final int NEXT_EXCEPTIONS = 10;
+
+	/**
+	 * SQL state of the standard for a feature that is not supported.
+	 */
+	private static final String NOT_SUPPORTED = "0A000";
 
 	private final String primary;
 
@@ -87,6 +93,25 @@ public final class WriteRefusal {
 			return verb.toUpperCase(Locale.ROOT) + " " + written.substring(0, Math.min(written.length(), NAME_LENGTH));
 		}
 		return VERBS.contains(verb) ? verb.toUpperCase(Locale.ROOT) : "a statement";
+	}
+
+	/**
+	 * Returns the failure of a statement that uses an advisory lock on a replica, where
+	 * it would be granted and protect nothing, before the statement is executed.
+	 * @param replica the name of the replica
+	 * @param sql the statement
+	 * @return an exception that names the remedy, {@code null} if the statement uses no
+	 * advisory lock
+	 */
+	public static @Nullable SQLException ofLock(String replica, String sql) {
+		if (!SqlStatement.of(sql).usesAdvisoryLock()) {
+			return null;
+		}
+		String reader = (ActiveTransaction.isReadOnly()) ? ActiveTransaction.name() + " is readOnly = true and"
+				: "A read-only connection";
+		return new SQLFeatureNotSupportedException(("%s ran on replica '%s', where an advisory lock protects nothing. "
+				+ "Annotate the method with @PrimaryRead, or use a read-write transaction")
+			.formatted(reader, replica), NOT_SUPPORTED);
 	}
 
 	private static SQLException ofBatch(RefusedWrite refused, BatchUpdateException failure) {

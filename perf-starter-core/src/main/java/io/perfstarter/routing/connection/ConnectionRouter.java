@@ -114,11 +114,11 @@ final class ConnectionRouter {
 	 * @throws SQLException if no server has one
 	 */
 	Connection connection(boolean readOnlyHandle) throws SQLException {
-		return switch (this.flags.purpose(readOnlyHandle)) {
-			case WRITE -> this.primary.toWrite(Reason.WRITE);
-			case UNKNOWN -> this.primary.toWrite(Reason.NO_TRANSACTION);
-			case SERIALIZABLE_READ -> this.primary.toRead(Reason.SERIALIZABLE);
-			case READ -> PrimaryReads.isActive() ? this.primary.toRead(Reason.OVERRIDE) : forReads();
+		Reason purpose = this.flags.purpose(readOnlyHandle);
+		return switch (purpose) {
+			case READ_ONLY -> PrimaryReads.isActive() ? this.primary.toRead(Reason.OVERRIDE) : forReads();
+			case SERIALIZABLE -> this.primary.toRead(purpose);
+			default -> this.primary.toWrite(purpose);
 		};
 	}
 

@@ -14,7 +14,6 @@ import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.ObservedConnections;
-import io.perfstarter.routing.checks.LockRefusal;
 import io.perfstarter.routing.checks.WriteRefusal;
 import io.perfstarter.routing.freshness.ReplicaState;
 import io.perfstarter.routing.freshness.ReplicaWatch;
@@ -273,7 +272,7 @@ final class Replica {
 
 		@Override
 		public @Nullable SQLException refusal(String sql) {
-			return LockRefusal.of(Replica.this.server.name(), sql);
+			return WriteRefusal.ofLock(Replica.this.server.name(), sql);
 		}
 
 		@Override

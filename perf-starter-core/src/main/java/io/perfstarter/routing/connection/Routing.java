@@ -2,13 +2,11 @@ package io.perfstarter.routing.connection;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
-import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
@@ -17,12 +15,9 @@ import javax.sql.DataSource;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import io.perfstarter.routing.PrimaryRead;
 import io.perfstarter.routing.checks.WriteRefusal;
-import io.perfstarter.routing.freshness.PrimaryLog;
 import io.perfstarter.routing.freshness.ReplicaState;
 import io.perfstarter.routing.freshness.Sampler;
-import io.perfstarter.routing.session.PrimaryReads;
 import io.perfstarter.routing.session.ReadScopes;
 import io.perfstarter.support.SharedResource;
 import org.jspecify.annotations.Nullable;
@@ -31,10 +26,12 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.transaction.TransactionExecutionListener;
 
 /**
- * Assembles the routing feature. Thread-safe. Before {@link #start()} no replica is
- * eligible, and reads use the fallback.
+ * Assembles the routing feature. As a shared resource, it is the connections of the
+ * replicas that serve reads, and the reads that wait for a connection of any server.
+ * Thread-safe. Before the sampler is started no replica is eligible, and reads use the
+ * fallback.
  */
-public final class Routing implements MeterBinder, AutoCloseable {
+public final class Routing implements MeterBinder, SharedResource, AutoCloseable {
 
 	private final Sampler sampler;
 
@@ -49,10 +46,6 @@ public final class Routing implements MeterBinder, AutoCloseable {
 	private final ReplicaReads reads = new ReplicaReads();
 
 	private final ReadQueue queue = new ReadQueue(System::nanoTime);
-
-	private final DataSource primarySide;
-
-	private final DataSource readOnlySide;
 
 	/**
 	 * Creates the components without contacting a server.
@@ -85,46 +78,24 @@ public final class Routing implements MeterBinder, AutoCloseable {
 			.toList();
 		this.router = new ConnectionRouter(settings, this.primary, this.replicas, this.sampler, scopes, this.flags,
 				this.queue, System::nanoTime);
-		this.primarySide = new RoutedDataSource(primary.pool(), this.router, false);
-		this.readOnlySide = new RoutedDataSource(primary.pool(), this.router, true);
 	}
 
 	/**
-	 * Returns the target for Spring's lazy connection proxy.
+	 * Returns one of the two targets for Spring's lazy connection proxy.
+	 * @param readOnly whether it is the target of connections that were set read-only
 	 * @return a data source that routes by the current transaction
 	 */
-	public DataSource primarySide() {
-		return this.primarySide;
+	public DataSource side(boolean readOnly) {
+		return new RoutedDataSource(readOnly);
 	}
 
 	/**
-	 * Returns the read-only target for Spring's lazy connection proxy.
-	 * @return a data source that routes by the current transaction, for connections that
-	 * were set read-only
+	 * Returns what probes the servers. It is also the log of the primary, by which
+	 * instances tell each other what they have written.
+	 * @return the sampler, which must be started
 	 */
-	public DataSource readOnlySide() {
-		return this.readOnlySide;
-	}
-
-	/**
-	 * Returns the log of the primary, by which instances tell each other what they have
-	 * written.
-	 * @return the log
-	 */
-	public PrimaryLog log() {
+	public Sampler sampler() {
 		return this.sampler;
-	}
-
-	/**
-	 * Runs a task whose read-only transactions use the primary, like those of a
-	 * {@link PrimaryRead} method.
-	 * @param <T> the type of the result
-	 * @param task the task
-	 * @return its result
-	 * @throws Exception if the task fails
-	 */
-	public static <T extends @Nullable Object> T readOnPrimary(Callable<T> task) throws Exception {
-		return PrimaryReads.call(task);
 	}
 
 	/**
@@ -163,21 +134,6 @@ public final class Routing implements MeterBinder, AutoCloseable {
 	}
 
 	/**
-	 * Starts to probe the servers.
-	 */
-	public void start() {
-		this.sampler.start();
-	}
-
-	/**
-	 * Waits until each server was probed once, or the limit has elapsed.
-	 * @param limit the maximum time to wait
-	 */
-	public void awaitFirst(Duration limit) {
-		this.sampler.awaitFirst(limit);
-	}
-
-	/**
 	 * Registers the meters, which include all counts so far.
 	 * @param registry the registry
 	 */
@@ -186,12 +142,27 @@ public final class Routing implements MeterBinder, AutoCloseable {
 		new RoutingMeters(registry).bind(this.primary, this.replicas, this.queue, this.router);
 	}
 
-	/**
-	 * Returns the use of the connections for reads.
-	 * @return the connections of the replicas, and the reads that wait for one
-	 */
-	public SharedResource readConnections() {
-		return new ReadConnections();
+	@Override
+	public String name() {
+		return "connections for reads";
+	}
+
+	@Override
+	public double busy() {
+		return Math.min(1, (double) sum((replica) -> replica.slots().acquired())
+				/ Math.max(1, sum((replica) -> replica.server().poolSize())));
+	}
+
+	@Override
+	public int waiting() {
+		return this.queue.waiting();
+	}
+
+	private int sum(ToIntFunction<Replica> figure) {
+		return this.replicas.stream()
+			.filter((replica) -> replica.watch().state() == ReplicaState.UP)
+			.mapToInt(figure)
+			.sum();
 	}
 
 	/**
@@ -219,37 +190,6 @@ public final class Routing implements MeterBinder, AutoCloseable {
 	public void close() {
 		this.queue.close();
 		this.sampler.close();
-	}
-
-	/**
-	 * The connections of the replicas that serve reads, and the reads that wait for a
-	 * connection of any server. Thread-safe.
-	 */
-	private final class ReadConnections implements SharedResource {
-
-		@Override
-		public String name() {
-			return "connections for reads";
-		}
-
-		@Override
-		public double busy() {
-			return Math.min(1, (double) sum((replica) -> replica.slots().acquired())
-					/ Math.max(1, sum((replica) -> replica.server().poolSize())));
-		}
-
-		@Override
-		public int waiting() {
-			return Routing.this.queue.waiting();
-		}
-
-		private int sum(ToIntFunction<Replica> figure) {
-			return Routing.this.replicas.stream()
-				.filter((replica) -> replica.watch().state() == ReplicaState.UP)
-				.mapToInt(figure)
-				.sum();
-		}
-
 	}
 
 	/**
@@ -292,21 +232,18 @@ public final class Routing implements MeterBinder, AutoCloseable {
 	 * One of the two targets of Spring's lazy connection proxy. Both ask the router for
 	 * connections; all other calls go to the primary's pool.
 	 */
-	private static final class RoutedDataSource extends DelegatingDataSource {
-
-		private final ConnectionRouter router;
+	private final class RoutedDataSource extends DelegatingDataSource {
 
 		private final boolean readOnly;
 
-		RoutedDataSource(DataSource primary, ConnectionRouter router, boolean readOnly) {
-			super(primary);
-			this.router = router;
+		RoutedDataSource(boolean readOnly) {
+			super(Routing.this.primary.server().pool());
 			this.readOnly = readOnly;
 		}
 
 		@Override
 		public Connection getConnection() throws SQLException {
-			return this.router.connection(this.readOnly);
+			return Routing.this.router.connection(this.readOnly);
 		}
 
 	}

@@ -48,26 +48,26 @@ final class TransactionFlags {
 	 * Returns what the current thread needs a connection for.
 	 * @param readOnlyHandle whether the caller has set its connection read-only
 	 */
-	Purpose purpose(boolean readOnlyHandle) {
+	Reason purpose(boolean readOnlyHandle) {
 		boolean active = TransactionSynchronizationManager.isActualTransactionActive();
 		Flag innermost = this.flags.get();
 		if (innermost != null && (active || innermost.beginning)) {
 			Flag routed = routed(innermost);
 			if (routed != null) {
 				boolean reads = routed.readOnly && (readOnlyHandle || !isWriting(routed));
-				return reads ? read(routed.serializable) : Purpose.WRITE;
+				return reads ? read(routed.serializable) : Reason.WRITE;
 			}
 			// Spring's flags belong to a transaction of another database.
-			return readOnlyHandle ? Purpose.READ : Purpose.UNKNOWN;
+			return readOnlyHandle ? Reason.READ_ONLY : Reason.NO_TRANSACTION;
 		}
 		if (readOnlyHandle) {
 			return read(isCurrentSerializable());
 		}
-		return active ? Purpose.WRITE : Purpose.UNKNOWN;
+		return active ? Reason.WRITE : Reason.NO_TRANSACTION;
 	}
 
-	private static Purpose read(boolean serializable) {
-		return serializable ? Purpose.SERIALIZABLE_READ : Purpose.READ;
+	private static Reason read(boolean serializable) {
+		return serializable ? Reason.SERIALIZABLE : Reason.READ_ONLY;
 	}
 
 	private static @Nullable Flag routed(@Nullable Flag innermost) {
@@ -116,33 +116,6 @@ final class TransactionFlags {
 		else {
 			this.flags.remove();
 		}
-	}
-
-	/**
-	 * The purpose of a connection.
-	 */
-	enum Purpose {
-
-		/**
-		 * A read-only transaction, or a connection that was set read-only.
-		 */
-		READ,
-
-		/**
-		 * A read-only transaction that must be serializable with writing transactions.
-		 */
-		SERIALIZABLE_READ,
-
-		/**
-		 * A transaction that may write.
-		 */
-		WRITE,
-
-		/**
-		 * No transaction is active.
-		 */
-		UNKNOWN
-
 	}
 
 	/**

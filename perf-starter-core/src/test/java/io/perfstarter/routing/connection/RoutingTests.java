@@ -65,8 +65,8 @@ class RoutingTests {
 		Routing started = new Routing(this.primary.server(),
 				List.of(replicas).stream().map(TestServer::server).toList(), settings, () -> false, this.scopes);
 		started.bindTo(this.registry);
-		started.start();
-		started.awaitFirst(Duration.ofSeconds(10));
+		started.sampler().start();
+		started.sampler().awaitFirst(Duration.ofSeconds(10));
 		// The first connection loads the H2 classes, which may exceed the timeout.
 		await().untilAsserted(() -> assertThat(started.status().replicas()).extracting(RoutingStatus.Member::state)
 			.containsOnly(ReplicaState.UP));
@@ -94,8 +94,8 @@ class RoutingTests {
 		LazyConnectionDataSourceProxy lazy = new LazyConnectionDataSourceProxy();
 		lazy.setDefaultAutoCommit(true);
 		lazy.setDefaultTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-		lazy.setTargetDataSource(this.routing.primarySide());
-		lazy.setReadOnlyDataSource(this.routing.readOnlySide());
+		lazy.setTargetDataSource(this.routing.side(false));
+		lazy.setReadOnlyDataSource(this.routing.side(true));
 		return lazy;
 	}
 
@@ -170,9 +170,9 @@ class RoutingTests {
 		assertThat(this.routing.status().primary().fallbacks()).isEqualTo(4);
 		// One connection beyond the pool size, which the pool of these tests still
 		// returns.
-		held.add(this.routing.primarySide().getConnection());
+		held.add(this.routing.side(false).getConnection());
 		assertThatExceptionOfType(SQLTransientConnectionException.class)
-			.isThrownBy(() -> this.routing.readOnlySide().getConnection())
+			.isThrownBy(() -> this.routing.side(true).getConnection())
 			.withMessageContaining("'one' DOWN")
 			.withMessageContaining("Connection refused by two")
 			.withMessageContaining("Reads on the primary: 4");
@@ -192,15 +192,15 @@ class RoutingTests {
 
 	@Test
 	void connectionsOfReplicasThatServeNoReadsAreNotInUse() throws Exception {
-		assertThat(this.routing.readConnections().busy()).isZero();
-		try (Connection one = this.routing.readOnlySide().getConnection()) {
+		assertThat(this.routing.busy()).isZero();
+		try (Connection one = this.routing.side(true).getConnection()) {
 			assertThat(one).isNotNull();
-			assertThat(this.routing.readConnections().busy()).isEqualTo(0.125);
+			assertThat(this.routing.busy()).isEqualTo(0.125);
 			breakReplicas();
 			await().untilAsserted(
 					() -> assertThat(this.routing.status().replicas()).extracting(RoutingStatus.Member::state)
 						.containsOnly(ReplicaState.DOWN));
-			assertThat(this.routing.readConnections().busy()).isZero();
+			assertThat(this.routing.busy()).isZero();
 		}
 	}
 
@@ -221,7 +221,7 @@ class RoutingTests {
 	private List<Connection> hold(int number) throws SQLException {
 		List<Connection> held = new ArrayList<>();
 		for (int i = 0; i < number; i++) {
-			held.add(this.routing.readOnlySide().getConnection());
+			held.add(this.routing.side(true).getConnection());
 		}
 		return held;
 	}
@@ -230,11 +230,11 @@ class RoutingTests {
 	void closingWakesThoseWhoWait() throws Exception {
 		restart(ReadYourWrites.NONE, Fallback.FAIL, 0.25, Exhausted.FAIL, this.one, this.two);
 		List<Connection> held = hold(8);
-		SharedResource connections = this.routing.readConnections();
+		SharedResource connections = this.routing;
 		assertThat(connections.busy()).isEqualTo(1);
 		assertThat(connections.waiting()).isZero();
 		CompletableFuture<Throwable> waiting = CompletableFuture
-			.supplyAsync(() -> catchThrowable(() -> this.routing.readOnlySide().getConnection()));
+			.supplyAsync(() -> catchThrowable(() -> this.routing.side(true).getConnection()));
 		await().until(() -> waiting() == 1);
 		assertThat(connections.waiting()).isOne();
 		this.routing.close();
@@ -256,15 +256,27 @@ class RoutingTests {
 
 	@Test
 	void whoHasWrittenReadsFromThePrimaryForTheWindow() {
+		restartWithLongWindow();
 		assertThat(in(false, (template) -> server(true))).isIn("one", "two");
 		write();
 		assertThat(server(true)).isEqualTo("primary");
 		assertThat(count("primary", "unmet-token")).isOne();
+	}
+
+	@Test
+	void whoHasWrittenReadsFromReplicasAfterTheWindow() {
+		write();
 		await().until(() -> !server(true).equals("primary"));
+	}
+
+	private void restartWithLongWindow() {
+		this.window = Duration.ofMinutes(1);
+		restart(ReadYourWrites.WINDOW, Fallback.PRIMARY, 0.25, Exhausted.STALE, this.one, this.two);
 	}
 
 	@Test
 	void whoHasWrittenToAPrimaryThatIsBackReadsFromIt() {
+		restartWithLongWindow();
 		template().execute("shutdown");
 		await().until(() -> Boolean.FALSE.equals(this.routing.status().primary().answering()));
 		write();
@@ -273,10 +285,11 @@ class RoutingTests {
 
 	@Test
 	void whoHasWrittenGetsNoStaleReplicaWhenThePrimaryHasNoConnectionLeft() throws SQLException {
+		restartWithLongWindow();
 		write();
 		this.primary.failing = true;
 		assertThatExceptionOfType(SQLTransientConnectionException.class)
-			.isThrownBy(() -> this.routing.readOnlySide().getConnection())
+			.isThrownBy(() -> this.routing.side(true).getConnection())
 			.withMessageContaining("unmet-token");
 	}
 
@@ -299,18 +312,16 @@ class RoutingTests {
 
 	@Test
 	void aReadOnItsOwnIsNoWrite() {
+		restartWithLongWindow();
 		template().queryForObject("select count(*) from (values (1))", Integer.class);
 		assertThat(server(true)).isIn("one", "two");
 		template().queryForObject("select random_uuid()", String.class);
-		assertThat(server(true)).isEqualTo("primary");
-		await().until(() -> !server(true).equals("primary"));
-		template().execute("create table if not exists written (id int)");
 		assertThat(server(true)).isEqualTo("primary");
 	}
 
 	@Test
 	void aRollbackWritesNothing() throws SQLException {
-		try (Connection connection = this.routing.primarySide().getConnection()) {
+		try (Connection connection = this.routing.side(false).getConnection()) {
 			connection.setAutoCommit(false);
 			connection.createStatement().execute("select 1");
 			connection.rollback();
@@ -346,10 +357,11 @@ class RoutingTests {
 
 	@Test
 	void whatAReplicaGaveIsAsOldAsTheWindow() {
+		restartWithLongWindow();
 		long before = System.nanoTime();
 		assertThat(this.routing.knownAt(before)).isEqualTo(before);
 		server(true);
-		assertThat(before - this.routing.knownAt(before)).isPositive().isLessThanOrEqualTo(WINDOW.toNanos());
+		assertThat(before - this.routing.knownAt(before)).isPositive().isLessThanOrEqualTo(this.window.toNanos());
 		long after = System.nanoTime();
 		assertThat(this.routing.knownAt(after)).isEqualTo(after);
 		server(false);

@@ -3,7 +3,6 @@ package io.perfstarter.routing.connection;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.perfstarter.routing.connection.TransactionFlags.Purpose;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -43,11 +42,11 @@ class TransactionFlagsTests {
 
 	private final TestTransactionManager other = new TestTransactionManager(false);
 
-	private final List<Purpose> seen = new ArrayList<>();
+	private final List<Reason> seen = new ArrayList<>();
 
 	@AfterEach
 	void leavesNothing() {
-		assertThat(this.flags.purpose(false)).isEqualTo(Purpose.UNKNOWN);
+		assertThat(this.flags.purpose(false)).isEqualTo(Reason.NO_TRANSACTION);
 		assertThat(TransactionSynchronizationManager.isSynchronizationActive()).isFalse();
 	}
 
@@ -57,7 +56,7 @@ class TransactionFlagsTests {
 		});
 		in(this.manager, false, PROPAGATION_REQUIRED, () -> {
 		});
-		assertThat(this.manager.atBegin).containsExactly(Purpose.READ, Purpose.WRITE);
+		assertThat(this.manager.atBegin).containsExactly(Reason.READ_ONLY, Reason.WRITE);
 	}
 
 	@Test
@@ -66,14 +65,15 @@ class TransactionFlagsTests {
 		see();
 		in(this.manager, false, PROPAGATION_REQUIRED, this::see);
 		see();
-		assertThat(this.seen).containsExactly(Purpose.READ, Purpose.UNKNOWN, Purpose.WRITE, Purpose.UNKNOWN);
+		assertThat(this.seen).containsExactly(Reason.READ_ONLY, Reason.NO_TRANSACTION, Reason.WRITE,
+				Reason.NO_TRANSACTION);
 	}
 
 	@Test
 	void whoJoinsChangesNothing() {
 		in(this.manager, true, PROPAGATION_REQUIRED, () -> in(this.manager, false, PROPAGATION_REQUIRED, this::see));
 		in(this.manager, false, PROPAGATION_REQUIRED, () -> in(this.manager, true, PROPAGATION_REQUIRED, this::see));
-		assertThat(this.seen).containsExactly(Purpose.READ, Purpose.WRITE);
+		assertThat(this.seen).containsExactly(Reason.READ_ONLY, Reason.WRITE);
 	}
 
 	@Test
@@ -88,15 +88,15 @@ class TransactionFlagsTests {
 			in(this.manager, false, PROPAGATION_NOT_SUPPORTED, this::see);
 			see();
 		});
-		assertThat(this.seen).containsExactly(Purpose.READ, Purpose.WRITE, Purpose.WRITE, Purpose.READ, Purpose.UNKNOWN,
-				Purpose.READ);
+		assertThat(this.seen).containsExactly(Reason.READ_ONLY, Reason.WRITE, Reason.WRITE, Reason.READ_ONLY,
+				Reason.NO_TRANSACTION, Reason.READ_ONLY);
 	}
 
 	@Test
 	void withoutATransactionAReadOnlyDefinitionSaysNothing() {
 		in(this.manager, true, PROPAGATION_SUPPORTS, this::see);
 		in(this.manager, false, PROPAGATION_SUPPORTS, this::see);
-		assertThat(this.seen).containsExactly(Purpose.UNKNOWN, Purpose.UNKNOWN);
+		assertThat(this.seen).containsExactly(Reason.NO_TRANSACTION, Reason.NO_TRANSACTION);
 	}
 
 	@Test
@@ -115,7 +115,8 @@ class TransactionFlagsTests {
 		assertThatExceptionOfType(TransactionSystemException.class)
 			.isThrownBy(() -> in(this.manager, true, PROPAGATION_REQUIRED, this::see));
 		see();
-		assertThat(this.seen).containsExactly(Purpose.UNKNOWN, Purpose.UNKNOWN, Purpose.READ, Purpose.UNKNOWN);
+		assertThat(this.seen).containsExactly(Reason.NO_TRANSACTION, Reason.NO_TRANSACTION, Reason.READ_ONLY,
+				Reason.NO_TRANSACTION);
 	}
 
 	@Test
@@ -124,7 +125,7 @@ class TransactionFlagsTests {
 		in(this.manager, false, PROPAGATION_REQUIRED, () -> in(this.other, true, PROPAGATION_REQUIRED, this::see));
 		in(this.other, false, PROPAGATION_REQUIRED, () -> in(this.manager, true, PROPAGATION_REQUIRED, this::see));
 		in(this.other, true, PROPAGATION_REQUIRED, this::see);
-		assertThat(this.seen).containsExactly(Purpose.WRITE, Purpose.READ, Purpose.WRITE);
+		assertThat(this.seen).containsExactly(Reason.WRITE, Reason.READ_ONLY, Reason.WRITE);
 	}
 
 	@Test
@@ -133,8 +134,8 @@ class TransactionFlagsTests {
 		silent.setTransactionExecutionListeners(List.of());
 		in(silent, true, PROPAGATION_REQUIRED, this::see);
 		in(silent, false, PROPAGATION_REQUIRED, this::see);
-		assertThat(this.seen).containsExactly(Purpose.WRITE, Purpose.WRITE);
-		assertThat(this.flags.purpose(true)).isEqualTo(Purpose.READ);
+		assertThat(this.seen).containsExactly(Reason.WRITE, Reason.WRITE);
+		assertThat(this.flags.purpose(true)).isEqualTo(Reason.READ_ONLY);
 	}
 
 	@Test
@@ -143,8 +144,9 @@ class TransactionFlagsTests {
 		in(this.manager, true, PROPAGATION_REQUIRED, () -> in(this.other, false, PROPAGATION_REQUIRED, this::see));
 		in(this.other, false, PROPAGATION_REQUIRED, () -> in(this.manager, true, PROPAGATION_REQUIRED, this::see));
 		in(this.other, true, PROPAGATION_REQUIRED, this::see);
-		assertThat(this.seen).containsExactly(Purpose.WRITE, Purpose.READ, Purpose.READ, Purpose.UNKNOWN);
-		assertThat(this.other.atBegin).containsExactly(Purpose.WRITE, Purpose.READ, Purpose.UNKNOWN, Purpose.UNKNOWN);
+		assertThat(this.seen).containsExactly(Reason.WRITE, Reason.READ_ONLY, Reason.READ_ONLY, Reason.NO_TRANSACTION);
+		assertThat(this.other.atBegin).containsExactly(Reason.WRITE, Reason.READ_ONLY, Reason.NO_TRANSACTION,
+				Reason.NO_TRANSACTION);
 	}
 
 	@Test
@@ -152,13 +154,13 @@ class TransactionFlagsTests {
 		in(this.manager, false, PROPAGATION_REQUIRED, () -> {
 			in(this.sibling, true, PROPAGATION_REQUIRED, () -> {
 				see();
-				assertThat(this.flags.purpose(true)).isEqualTo(Purpose.READ);
+				assertThat(this.flags.purpose(true)).isEqualTo(Reason.READ_ONLY);
 			});
 			in(this.manager, true, PROPAGATION_REQUIRES_NEW,
 					() -> in(this.sibling, true, PROPAGATION_REQUIRED, this::see));
 		});
 		in(this.manager, true, PROPAGATION_REQUIRED, () -> in(this.sibling, true, PROPAGATION_REQUIRED, this::see));
-		assertThat(this.seen).containsExactly(Purpose.WRITE, Purpose.READ, Purpose.READ);
+		assertThat(this.seen).containsExactly(Reason.WRITE, Reason.READ_ONLY, Reason.READ_ONLY);
 	}
 
 	@Test
@@ -170,8 +172,8 @@ class TransactionFlagsTests {
 		in(this.manager, true, PROPAGATION_REQUIRED, this::see);
 		in(this.manager, true, ISOLATION_READ_COMMITTED, PROPAGATION_REQUIRED, this::see);
 		in(this.manager, false, PROPAGATION_REQUIRED, this::see);
-		assertThat(this.seen).containsExactly(Purpose.SERIALIZABLE_READ, Purpose.READ, Purpose.SERIALIZABLE_READ,
-				Purpose.READ, Purpose.WRITE);
+		assertThat(this.seen).containsExactly(Reason.SERIALIZABLE, Reason.READ_ONLY, Reason.SERIALIZABLE,
+				Reason.READ_ONLY, Reason.WRITE);
 	}
 
 	private void see() {
@@ -195,7 +197,7 @@ class TransactionFlagsTests {
 	 */
 	private final class TestTransactionManager extends AbstractPlatformTransactionManager {
 
-		private final List<Purpose> atBegin = new ArrayList<>();
+		private final List<Reason> atBegin = new ArrayList<>();
 
 		private @Nullable Object current;
 

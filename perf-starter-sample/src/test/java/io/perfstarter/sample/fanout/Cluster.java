@@ -23,7 +23,7 @@ final class Cluster implements AutoCloseable {
 
 	static final Duration POLL = Duration.ofMillis(10);
 
-	private static final Duration BOUND = Duration.ofSeconds(5);
+	private static final Duration BOUND = Duration.ofSeconds(30);
 
 	private static final long FENCE = 9;
 

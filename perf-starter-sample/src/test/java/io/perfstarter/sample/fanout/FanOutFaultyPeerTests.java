@@ -20,7 +20,7 @@ import static org.awaitility.Awaitility.await;
 class FanOutFaultyPeerTests {
 
 	// Far more than a write takes, far less than the tries to reach a peer in vain.
-	private static final Duration AT_ONCE = Duration.ofSeconds(2);
+	private static final Duration AT_ONCE = Duration.ofSeconds(20);
 
 	private final Cluster cluster;
 
@@ -63,11 +63,11 @@ class FanOutFaultyPeerTests {
 	}
 
 	@Test
-	void peerThatAnswersAfterFiveSecondsDelaysNeitherCallerNorOtherPeers() throws IOException {
+	void peerThatDoesNotAnswerDelaysNeitherCallerNorOtherPeers() throws IOException {
 		Growth greeted = this.a.failed("forged");
 		try (FakePeer slow = FakePeer.unsigned(this.cluster.eureka())) {
 			greeted.reaches(1);
-			slow.answerAfter(Duration.ofSeconds(5));
+			slow.answerAfter(Duration.ofMinutes(5));
 			this.cluster.readEverywhere(1, 2);
 			assertThat(durationOf(() -> this.a.desk().annotate(1, "one is slow"))).isLessThan(AT_ONCE);
 			this.cluster.awaitGoneEverywhere(TICKETS, 1L);

@@ -66,8 +66,15 @@ class FanOutForgeryTests {
 			await("fourth instance").until(() -> this.a.peers() == 3);
 			this.cluster.readEverywhere(1);
 			this.a.desk().annotate(1, "once");
-			await("message through the relay").until(() -> !relay.requestsAbout(TICKETS).isEmpty());
-			SignedRequest message = relay.requestsAbout(TICKETS).get(0);
+			this.cluster.awaitGoneEverywhere(TICKETS, 1L);
+			await("message through the relay").until(() -> relay.requestsAbout(TICKETS)
+				.stream()
+				.anyMatch((request) -> relay.answerTo(request).isPresent()));
+			SignedRequest message = relay.requestsAbout(TICKETS)
+				.stream()
+				.filter((request) -> relay.answerTo(request).isPresent())
+				.findFirst()
+				.orElseThrow();
 			Growth replays = this.b.refused("replay");
 			this.b.desk().notes(1);
 			assertThat(message.sendTo(this.b).statusCode()).isEqualTo(409);

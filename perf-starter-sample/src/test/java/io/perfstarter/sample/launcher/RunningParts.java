@@ -78,6 +78,9 @@ public final class RunningParts implements AutoCloseable {
 		arguments.add("--perf-starter.routing.lag.max=30s");
 		// And a read that waits longer for a connection asks the primary.
 		arguments.add("--perf-starter.routing.replica-defaults.hikari.connection-timeout=10000");
+		// A warning about an idle connection would be one finding more.
+		arguments.add("--perf-starter.boundary.idle-connection-threshold=5m");
+		arguments.add("--perf-starter.warmup.timeout=2m");
 		// Just so that there is one.
 		arguments.add("--perf-starter.warmup.min-requests=1");
 		arguments.add("--perf-starter.warmup.shutdown-delay=0s");
