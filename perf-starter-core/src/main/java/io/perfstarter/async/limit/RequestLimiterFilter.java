@@ -122,6 +122,14 @@ public final class RequestLimiterFilter implements Filter, ServletRequestListene
 	}
 
 	/**
+	 * Returns the path below the context path, as the server has decoded and normalized
+	 * it: in the raw URI {@code /actuator/../tickets} looks like a path of Actuator.
+	 */
+	private static String path(HttpServletRequest request) {
+		return request.getServletPath() + Objects.toString(request.getPathInfo(), "");
+	}
+
+	/**
 	 * Gives the place back at the end of an asynchronous request.
 	 *
 	 * @param admission the request
@@ -156,14 +164,6 @@ public final class RequestLimiterFilter implements Filter, ServletRequestListene
 			of(event.getAsyncContext());
 		}
 
-	}
-
-	/**
-	 * Returns the path below the context path, as the server has decoded and normalized
-	 * it: in the raw URI {@code /actuator/../tickets} looks like a path of Actuator.
-	 */
-	private static String path(HttpServletRequest request) {
-		return request.getServletPath() + Objects.toString(request.getPathInfo(), "");
 	}
 
 }

@@ -101,6 +101,14 @@ public record WarmupFilter(WarmupState state, boolean reject, Predicate<String> 
 	}
 
 	/**
+	 * Returns the path below the context path, as the server has decoded and normalized
+	 * it: in the raw URI {@code /actuator/../tickets} looks like a path of Actuator.
+	 */
+	private static String path(HttpServletRequest request) {
+		return request.getServletPath() + Objects.toString(request.getPathInfo(), "");
+	}
+
+	/**
 	 * A response that closes its connection if the shutdown starts before it is sent.
 	 */
 	private static final class ClosingResponse extends UncommittedResponse {
@@ -160,14 +168,6 @@ public record WarmupFilter(WarmupState state, boolean reject, Predicate<String> 
 			return Collections.enumeration(names);
 		}
 
-	}
-
-	/**
-	 * Returns the path below the context path, as the server has decoded and normalized
-	 * it: in the raw URI {@code /actuator/../tickets} looks like a path of Actuator.
-	 */
-	private static String path(HttpServletRequest request) {
-		return request.getServletPath() + Objects.toString(request.getPathInfo(), "");
 	}
 
 }
