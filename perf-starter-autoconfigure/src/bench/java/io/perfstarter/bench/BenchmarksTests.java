@@ -100,7 +100,7 @@ class BenchmarksTests {
 		times.keySet().forEach((name) -> addRatio(report, times, name));
 		Files.deleteIfExists(Report.FOLDER.resolve(FILE));
 		report.write(FILE);
-		assertThat(times).hasSize((this.included.equals(ALL)) ? 52 : times.size()).isNotEmpty();
+		assertThat(times).hasSize((this.included.equals(ALL)) ? 54 : times.size()).isNotEmpty();
 		if (!this.smoke) {
 			assertThat(report.exceeded()).isEmpty();
 		}
