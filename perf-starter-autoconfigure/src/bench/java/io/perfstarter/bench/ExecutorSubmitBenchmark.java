@@ -203,6 +203,12 @@ public class ExecutorSubmitBenchmark {
 			this.begun.await();
 		}
 
+		private void fill(Executor executor) {
+			for (int task = 0; task < PERMITS + ROOM; task++) {
+				executor.execute(this::await);
+			}
+		}
+
 		private void await() {
 			this.begun.countDown();
 			try {
@@ -224,21 +230,16 @@ public class ExecutorSubmitBenchmark {
 		private final ThreadPoolExecutor executor = new ThreadPoolExecutor(PERMITS, PERMITS, 0, TimeUnit.SECONDS,
 				new LinkedBlockingQueue<>(ROOM));
 
-		private final CountDownLatch end = new CountDownLatch(1);
+		private final Occupation occupation = new Occupation();
 
 		@Setup
 		public void fill() {
-			for (int task = 0; task < PERMITS + ROOM; task++) {
-				this.executor.submit(() -> {
-					this.end.await();
-					return null;
-				});
-			}
+			this.occupation.fill(this.executor);
 		}
 
 		@TearDown
 		public void close() {
-			this.end.countDown();
+			this.occupation.end.countDown();
 			this.executor.shutdownNow();
 		}
 
@@ -255,21 +256,16 @@ public class ExecutorSubmitBenchmark {
 		private final BoundedTaskExecutor executor = Threads.executor(this.executors, "full", PERMITS, ROOM,
 				WhenFull.DROP);
 
-		private final CountDownLatch end = new CountDownLatch(1);
+		private final Occupation occupation = new Occupation();
 
 		@Setup
 		public void fill() {
-			for (int task = 0; task < PERMITS + ROOM; task++) {
-				this.executor.submit(() -> {
-					this.end.await();
-					return null;
-				});
-			}
+			this.occupation.fill(this.executor);
 		}
 
 		@TearDown
 		public void close() {
-			this.end.countDown();
+			this.occupation.end.countDown();
 			this.executors.close();
 		}
 

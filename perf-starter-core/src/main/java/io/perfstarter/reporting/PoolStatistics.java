@@ -42,6 +42,17 @@ final class PoolStatistics {
 	 */
 	private static final int HOLDERS = 100;
 
+	/**
+	 * The places of sums over usages.
+	 */
+	private static final int HELD = 0;
+
+	private static final int ACTIVE = 1;
+
+	private static final int REMOTE = 2;
+
+	private static final int PAUSED = 3;
+
 	private final String name;
 
 	private final LongAdder requests = new LongAdder();
@@ -64,8 +75,7 @@ final class PoolStatistics {
 
 	private final Times allUsages = new Times();
 
-	// The sums of held, active, remote and paused. No record, because that would be one
-	// more allocation per request.
+	// No records, because these would be one more allocation per request.
 	private final long[] returned = new long[4];
 
 	private final long[] last = new long[4];
@@ -166,10 +176,10 @@ final class PoolStatistics {
 	}
 
 	private static void add(long[] sums, ConnectionUsage.Figures figures) {
-		sums[0] += figures.held();
-		sums[1] += figures.active();
-		sums[2] += figures.remote();
-		sums[3] += figures.paused();
+		sums[HELD] += figures.held();
+		sums[ACTIVE] += figures.active();
+		sums[REMOTE] += figures.remote();
+		sums[PAUSED] += figures.paused();
 	}
 
 	/**
@@ -220,8 +230,8 @@ final class PoolStatistics {
 		this.suspected = !leaks.isEmpty();
 		return new PoolWindow(this.name, this.max, active, most, this.requests.sumThenReset(),
 				this.refused.sumThenReset(), this.waiting.get(), meanWaiting(), this.longestWait.getAndSet(0),
-				usages.count(), times[0], usages.quantile(0.95), times[1], callsObserved ? times[2] : -1, times[3],
-				leaks, holder());
+				usages.count(), times[HELD], usages.quantile(0.95), times[ACTIVE], callsObserved ? times[REMOTE] : -1,
+				times[PAUSED], leaks, holder());
 	}
 
 	private double meanWaiting() {

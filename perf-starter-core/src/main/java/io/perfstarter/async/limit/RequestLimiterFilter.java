@@ -1,10 +1,10 @@
 package io.perfstarter.async.limit;
 
 import java.io.IOException;
-import java.util.Objects;
 import java.util.function.Predicate;
 
 import io.perfstarter.async.limit.RequestLimiter.Admission;
+import io.perfstarter.support.RequestPath;
 import io.perfstarter.support.ServiceUnavailable;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
@@ -70,7 +70,7 @@ public final class RequestLimiterFilter implements Filter, ServletRequestListene
 	 * send its request then.
 	 */
 	private boolean passes(HttpServletRequest request) {
-		return CorsUtils.isPreFlightRequest(request) || this.excluded.test(path(request));
+		return CorsUtils.isPreFlightRequest(request) || this.excluded.test(RequestPath.of(request));
 	}
 
 	private void pass(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
@@ -119,14 +119,6 @@ public final class RequestLimiterFilter implements Filter, ServletRequestListene
 		if (request.getAttribute(ADMISSION) instanceof Admission admission && !request.isAsyncStarted()) {
 			admission.leave();
 		}
-	}
-
-	/**
-	 * Returns the path below the context path, as the server has decoded and normalized
-	 * it: in the raw URI {@code /actuator/../tickets} looks like a path of Actuator.
-	 */
-	private static String path(HttpServletRequest request) {
-		return request.getServletPath() + Objects.toString(request.getPathInfo(), "");
 	}
 
 	/**

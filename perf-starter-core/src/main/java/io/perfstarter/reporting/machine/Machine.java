@@ -131,6 +131,7 @@ public final class Machine implements AutoCloseable {
 	public MachineWindow next(OutsideWork allocating, OutsideWork computing) {
 		this.stopped.sample();
 		Load end = this.processors.load();
+		this.available = this.processors.available();
 		long stopped = this.stopped.getAsLong();
 		long pauses = this.collector.pauses();
 		long paused = this.collector.pausedNanos();
@@ -146,7 +147,6 @@ public final class Machine implements AutoCloseable {
 				end.since(this.begin, this.available, computing), stopped - this.stoppedBefore, this.stopped.exact(),
 				this.direct.next(), this.classes.next(), this.suspension.next());
 		this.begin = end;
-		this.available = this.processors.available();
 		this.stoppedBefore = stopped;
 		this.pausesBefore = pauses;
 		this.pausedBefore = paused;

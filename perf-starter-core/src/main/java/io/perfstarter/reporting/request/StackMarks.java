@@ -15,8 +15,8 @@ final class StackMarks {
 	static final String JDK_CLIENT = "the JDK's HTTP client";
 
 	/**
-	 * What a thread waits for, in the JDK. The names of nested classes are those of the
-	 * classes around them.
+	 * What a thread waits for, in the JDK or in the start of a servlet. The names of
+	 * nested classes are those of the classes around them.
 	 */
 	static final StackMarks JDK = new StackMarks()
 		.add(Activity.SLEEP,

@@ -5,9 +5,9 @@ import java.io.PrintWriter;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Predicate;
 
+import io.perfstarter.support.RequestPath;
 import io.perfstarter.support.ServiceUnavailable;
 import io.perfstarter.support.UncommittedResponse;
 import io.perfstarter.warmup.WarmupContext;
@@ -86,7 +86,7 @@ public record WarmupFilter(WarmupState state, boolean reject, Predicate<String> 
 				WarmupContext.leave();
 			}
 		}
-		else if (this.reject && !this.state.isOpen() && !this.passes.test(path(request))) {
+		else if (this.reject && !this.state.isOpen() && !this.passes.test(RequestPath.of(request))) {
 			ServiceUnavailable.answer(response, RETRY_AFTER);
 		}
 		else {
@@ -98,14 +98,6 @@ public record WarmupFilter(WarmupState state, boolean reject, Predicate<String> 
 		// The attribute tells a repeated dispatch, such as ASYNC or ERROR, which may have
 		// the header again or not.
 		return request.getAttribute(ATTRIBUTE) != null || this.state.isOwn(request.getHeader(WarmupState.HEADER));
-	}
-
-	/**
-	 * Returns the path below the context path, as the server has decoded and normalized
-	 * it: in the raw URI {@code /actuator/../tickets} looks like a path of Actuator.
-	 */
-	private static String path(HttpServletRequest request) {
-		return request.getServletPath() + Objects.toString(request.getPathInfo(), "");
 	}
 
 	/**
