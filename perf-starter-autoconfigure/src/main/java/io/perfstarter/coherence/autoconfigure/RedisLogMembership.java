@@ -22,6 +22,11 @@ class RedisLogMembership implements LogLifecycle.Access {
 
 	private static final Duration LONG_TIMEOUT = Duration.ofSeconds(5);
 
+	// Lettuce now and then reports a refused login as a closed connection.
+	private static final int ATTEMPTS = 5;
+
+	private static final Duration ATTEMPTS_END = Duration.ofSeconds(5);
+
 	private static final Log logger = LogFactory.getLog(RedisLogMembership.class);
 
 	private final RedisLog log;
@@ -39,10 +44,10 @@ class RedisLogMembership implements LogLifecycle.Access {
 			logger.warn("While Redis cannot be reached, changes wait for %s; set '%s' to a shorter time, such as 2s"
 				.formatted(this.timeout.isZero() ? "ever" : this.timeout, RedisClient.TIMEOUT));
 		}
-		register();
+		register(System.nanoTime(), 1);
 	}
 
-	private void register() {
+	private void register(long begun, int attempt) {
 		try {
 			this.log.register();
 		}
@@ -57,6 +62,10 @@ class RedisLogMembership implements LogLifecycle.Access {
 						"The invalidation log cannot be in this Redis: %s".formatted(reason),
 						"Use Redis 7 or later, or Valkey, and a user that may execute EVAL, EVALSHA, XREAD, INFO, TIME and the commands of streams, sorted sets and hashes with keys that begin with 'perf-starter:'; or set '%s.log' to 'peers'."
 							.formatted(CoherenceProperties.PREFIX));
+			}
+			if (attempt < ATTEMPTS && System.nanoTime() - begun < ATTEMPTS_END.toNanos()) {
+				register(begun, attempt + 1);
+				return;
 			}
 			logger.warn(
 					"The invalidation log cannot be reached (%s); until it is, the other instances do not learn of changes of this one"
