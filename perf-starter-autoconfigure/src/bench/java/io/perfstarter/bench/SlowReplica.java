@@ -16,7 +16,6 @@ import java.util.stream.IntStream;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.perfstarter.jdbc.PoolWaitListener;
 import io.perfstarter.routing.connection.Routing;
 import io.perfstarter.routing.connection.RoutingSettings;
 import io.perfstarter.routing.connection.RoutingSettings.Exhausted;
@@ -24,6 +23,7 @@ import io.perfstarter.routing.connection.RoutingSettings.Fallback;
 import io.perfstarter.routing.connection.RoutingSettings.ReadYourWrites;
 import io.perfstarter.routing.connection.Server;
 import io.perfstarter.routing.session.ReadScopes;
+import io.perfstarter.support.WaitListener;
 
 /**
  * What 60 clients get from three replicas of which one takes ten times as long, beside
@@ -80,7 +80,7 @@ public final class SlowReplica implements Experiment {
 	}
 
 	private static Server server(String name, HikariDataSource pool) {
-		return new Server(name, pool, () -> POOL, Duration.ofSeconds(30), PoolWaitListener.NONE, pool);
+		return new Server(name, pool, () -> POOL, Duration.ofSeconds(30), WaitListener.NONE, pool);
 	}
 
 	private static RoutingSettings settings() {

@@ -15,15 +15,9 @@ import io.micrometer.core.instrument.binder.MeterBinder;
  * Publishes the meters of one executor that Spring Boot's {@code executor.*} lack.
  * Thread-safe.
  */
-final class ExecutorMeters implements MeterBinder {
+record ExecutorMeters(BoundedTaskExecutor executor) implements MeterBinder {
 
 	private static final String METERS = "perf.starter.async.";
-
-	private final BoundedTaskExecutor executor;
-
-	ExecutorMeters(BoundedTaskExecutor executor) {
-		this.executor = executor;
-	}
 
 	@Override
 	public void bindTo(MeterRegistry registry) {

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.Enumeration;
 import java.util.Map;
 
+import io.perfstarter.support.WaitListener;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletInputStream;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClientRequest extends HttpServletRequestWrapper {
 
-	private final ClientWaitListener listener;
+	private final WaitListener listener;
 
 	private @Nullable ServletInputStream input;
 
@@ -33,9 +34,9 @@ public final class ClientRequest extends HttpServletRequestWrapper {
 	/**
 	 * Creates a request.
 	 * @param request the request of the container
-	 * @param listener observes the calls that read
+	 * @param listener receives the calls that may wait for the client
 	 */
-	public ClientRequest(HttpServletRequest request, ClientWaitListener listener) {
+	public ClientRequest(HttpServletRequest request, WaitListener listener) {
 		super(request);
 		this.listener = listener;
 	}
@@ -99,12 +100,12 @@ public final class ClientRequest extends HttpServletRequestWrapper {
 
 	@Override
 	public Collection<Part> getParts() throws IOException, ServletException {
-		this.listener.beginClientWait();
+		Runnable ended = this.listener.waiting();
 		try {
 			return super.getParts();
 		}
 		finally {
-			this.listener.endClientWait();
+			ended.run();
 		}
 	}
 
@@ -118,12 +119,12 @@ public final class ClientRequest extends HttpServletRequestWrapper {
 	}
 
 	private <T, X extends Exception> T reading(Reading<T, X> call) throws X {
-		this.listener.beginClientWait();
+		Runnable ended = this.listener.waiting();
 		try {
 			return call.read();
 		}
 		finally {
-			this.listener.endClientWait();
+			ended.run();
 		}
 	}
 

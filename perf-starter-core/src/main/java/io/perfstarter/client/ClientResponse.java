@@ -3,6 +3,7 @@ package io.perfstarter.client;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
+import io.perfstarter.support.WaitListener;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletResponse;
@@ -15,16 +16,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClientResponse extends HttpServletResponseWrapper {
 
-	private final ClientWaitListener listener;
+	private final WaitListener listener;
 
 	private @Nullable ServletOutputStream output;
 
 	/**
 	 * Creates a response.
 	 * @param response the response of the container
-	 * @param listener observes the calls that write
+	 * @param listener receives the calls that may wait for the client
 	 */
-	public ClientResponse(HttpServletResponse response, ClientWaitListener listener) {
+	public ClientResponse(HttpServletResponse response, WaitListener listener) {
 		super(response);
 		this.listener = listener;
 	}
@@ -44,12 +45,12 @@ public final class ClientResponse extends HttpServletResponseWrapper {
 	}
 
 	private void writing(Writing call) throws IOException {
-		this.listener.beginClientWait();
+		Runnable ended = this.listener.waiting();
 		try {
 			call.write();
 		}
 		finally {
-			this.listener.endClientWait();
+			ended.run();
 		}
 	}
 

@@ -15,6 +15,7 @@ import java.util.function.Supplier;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.perfstarter.support.LogOnce;
+import io.perfstarter.support.WaitListener;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.apache.commons.logging.Log;
@@ -175,23 +176,12 @@ public final class ObservedPools {
 	 * @param pool an observed pool
 	 * @return the callback
 	 */
-	public PoolWaitListener waitListener(String name, HikariDataSource pool) {
+	public WaitListener waitListener(String name, HikariDataSource pool) {
 		String own = pool.getPoolName();
 		String known = (own != null && this.pools.containsKey(own)) ? own : name;
-		return new PoolWaitListener() {
-
-			@Override
-			public void begins() {
-				CompositeJdbcListener.notifyAll(ObservedPools.this.listeners.get(),
-						(listener) -> listener.queued(known));
-			}
-
-			@Override
-			public void ends() {
-				CompositeJdbcListener.notifyAll(ObservedPools.this.listeners.get(),
-						(listener) -> listener.unqueued(known));
-			}
-
+		return () -> {
+			CompositeJdbcListener.notifyAll(this.listeners.get(), (listener) -> listener.queued(known));
+			return () -> CompositeJdbcListener.notifyAll(this.listeners.get(), (listener) -> listener.unqueued(known));
 		};
 	}
 

@@ -9,20 +9,14 @@ import org.springframework.transaction.TransactionExecutionListener;
 
 /**
  * Registers a listener with transaction managers that Boot has not configured itself.
+ *
+ * @param listener returns the listener of a transaction manager; one that the manager has
+ * already is not added
  */
-public final class TransactionListenerPostProcessor implements BeanPostProcessor {
-
-	private final Function<ConfigurableTransactionManager, ? extends TransactionExecutionListener> listener;
-
-	/**
-	 * Creates the post-processor.
-	 * @param listener returns the listener of a transaction manager; one that the manager
-	 * has already is not added
-	 */
-	public TransactionListenerPostProcessor(
-			Function<ConfigurableTransactionManager, ? extends TransactionExecutionListener> listener) {
-		this.listener = listener;
-	}
+public record TransactionListenerPostProcessor(
+		Function<ConfigurableTransactionManager, ? extends TransactionExecutionListener> listener)
+		implements
+			BeanPostProcessor {
 
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String beanName) {

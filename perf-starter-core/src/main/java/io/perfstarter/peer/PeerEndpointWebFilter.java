@@ -20,22 +20,12 @@ import org.springframework.web.server.WebFilterChain;
 /**
  * Passes messages of peers to the {@link PeerEndpoint} outside the event loop, and all
  * other requests to the next filter.
+ *
+ * @param path the path of the endpoint, with the base path
+ * @param endpoint supplies the endpoint, or {@code null} before the start
  */
-public final class PeerEndpointWebFilter implements WebFilter, Ordered {
-
-	private final String path;
-
-	private final Supplier<@Nullable PeerEndpoint> endpoint;
-
-	/**
-	 * Creates a filter.
-	 * @param path the path of the endpoint, with the base path
-	 * @param endpoint supplies the endpoint, or {@code null} before the start
-	 */
-	public PeerEndpointWebFilter(String path, Supplier<@Nullable PeerEndpoint> endpoint) {
-		this.path = path;
-		this.endpoint = endpoint;
-	}
+public record PeerEndpointWebFilter(String path,
+		Supplier<@Nullable PeerEndpoint> endpoint) implements WebFilter, Ordered {
 
 	/**
 	 * The order before all other filters, as {@link PeerEndpointFilter#ORDER}.

@@ -2,6 +2,7 @@ package io.perfstarter.client;
 
 import java.io.Reader;
 
+import io.perfstarter.support.WaitListener;
 import jakarta.servlet.ServletOutputStream;
 import org.junit.jupiter.api.Test;
 
@@ -82,20 +83,16 @@ class ObservedBodiesTests {
 	/**
 	 * Counts calls that have begun and ended.
 	 */
-	private static final class Calls implements ClientWaitListener {
+	private static final class Calls implements WaitListener {
 
 		private int begun;
 
 		private int ended;
 
 		@Override
-		public void beginClientWait() {
+		public Runnable waiting() {
 			this.begun++;
-		}
-
-		@Override
-		public void endClientWait() {
-			this.ended++;
+			return () -> this.ended++;
 		}
 
 		private void assertObserved(int calls) {

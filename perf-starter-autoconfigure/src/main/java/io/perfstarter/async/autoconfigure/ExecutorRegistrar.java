@@ -22,15 +22,9 @@ import org.springframework.core.type.AnnotationMetadata;
  * Registers each configured executor as a bean with its name, which is not a default
  * candidate for injection by type, and precedes no executor of the application.
  */
-class ExecutorRegistrar implements ImportBeanDefinitionRegistrar {
+record ExecutorRegistrar(Environment environment) implements ImportBeanDefinitionRegistrar {
 
 	private static final String EXECUTORS = AsyncProperties.PREFIX + ".executors";
-
-	private final Environment environment;
-
-	ExecutorRegistrar(Environment environment) {
-		this.environment = environment;
-	}
 
 	@Override
 	public void registerBeanDefinitions(AnnotationMetadata metadata, BeanDefinitionRegistry registry) {

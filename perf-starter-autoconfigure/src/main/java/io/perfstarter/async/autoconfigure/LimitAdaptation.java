@@ -9,10 +9,13 @@ import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariConfigMXBean;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.HikariPoolMXBean;
 import io.perfstarter.async.limit.RequestLimiter;
+import io.perfstarter.support.ResourceUse;
 import io.perfstarter.support.SharedResource;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -25,26 +28,14 @@ import org.springframework.util.ClassUtils;
  * because some may be created late, and creates none. Starts when all other beans are
  * created, and logs the limit then.
  */
-class LimitAdaptation implements SmartInitializingSingleton {
+record LimitAdaptation(RequestLimiter limiter, RequestLimiterProperties properties,
+		ConfigurableListableBeanFactory beans) implements SmartInitializingSingleton {
 
 	private static final Log logger = LogFactory.getLog(LimitAdaptation.class);
 
 	private static final boolean POOLS_PRESENT = Stream
 		.of("com.zaxxer.hikari.HikariDataSource", "org.springframework.boot.jdbc.DataSourceUnwrapper")
 		.allMatch((type) -> ClassUtils.isPresent(type, LimitAdaptation.class.getClassLoader()));
-
-	private final RequestLimiter limiter;
-
-	private final RequestLimiterProperties properties;
-
-	private final ConfigurableListableBeanFactory beans;
-
-	LimitAdaptation(RequestLimiter limiter, RequestLimiterProperties properties,
-			ConfigurableListableBeanFactory beans) {
-		this.limiter = limiter;
-		this.properties = properties;
-		this.beans = beans;
-	}
 
 	@Override
 	public void afterSingletonsInstantiated() {
@@ -82,38 +73,29 @@ class LimitAdaptation implements SmartInitializingSingleton {
 		if (bean instanceof SharedResource resource) {
 			return Stream.of(resource);
 		}
-		return (POOLS_PRESENT && bean instanceof DataSource source) ? Pool.of(name, source) : Stream.empty();
+		return (POOLS_PRESENT && bean instanceof DataSource source) ? Stream.ofNullable(Pool.of(name, source))
+				: Stream.empty();
 	}
 
 	/**
-	 * The connections of a pool.
-	 *
-	 * @param bean the name of its bean
-	 * @param pool the pool
+	 * The connections of a pool, in a class of their own for applications without
+	 * HikariCP.
 	 */
-	private record Pool(String bean, HikariDataSource pool) implements SharedResource {
+	private static final class Pool {
 
-		static Stream<SharedResource> of(String bean, DataSource source) {
+		static @Nullable SharedResource of(String bean, DataSource source) {
 			HikariDataSource pool = DataSourceUnwrapper.unwrap(source, HikariConfigMXBean.class,
 					HikariDataSource.class);
-			return (pool != null) ? Stream.of(new Pool(bean, pool)) : Stream.empty();
+			return (pool != null) ? () -> use("connections of " + bean, pool) : null;
 		}
 
-		@Override
-		public String name() {
-			return "connections of " + this.bean;
-		}
-
-		@Override
-		public double busy() {
-			return this.pool.isRunning()
-					? (double) this.pool.getHikariPoolMXBean().getActiveConnections() / this.pool.getMaximumPoolSize()
-					: 0;
-		}
-
-		@Override
-		public int waiting() {
-			return this.pool.isRunning() ? this.pool.getHikariPoolMXBean().getThreadsAwaitingConnection() : 0;
+		private static ResourceUse use(String name, HikariDataSource pool) {
+			if (!pool.isRunning()) {
+				return new ResourceUse(name, 0, 0);
+			}
+			HikariPoolMXBean state = pool.getHikariPoolMXBean();
+			return new ResourceUse(name, (double) state.getActiveConnections() / pool.getMaximumPoolSize(),
+					state.getThreadsAwaitingConnection());
 		}
 
 	}

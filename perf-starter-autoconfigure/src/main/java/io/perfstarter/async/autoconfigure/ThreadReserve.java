@@ -14,18 +14,10 @@ import org.springframework.context.ApplicationListener;
  * requests leave some of them free, and logs it if fewer requests may wait than the
  * settings say. Virtual threads have no maximum number.
  */
-class ThreadReserve implements ApplicationListener<WebServerInitializedEvent> {
+record ThreadReserve(RequestLimiter limiter,
+		RequestLimiterProperties properties) implements ApplicationListener<WebServerInitializedEvent> {
 
 	private static final Log logger = LogFactory.getLog(ThreadReserve.class);
-
-	private final RequestLimiter limiter;
-
-	private final RequestLimiterProperties properties;
-
-	ThreadReserve(RequestLimiter limiter, RequestLimiterProperties properties) {
-		this.limiter = limiter;
-		this.properties = properties;
-	}
 
 	@Override
 	public void onApplicationEvent(WebServerInitializedEvent event) {

@@ -27,7 +27,7 @@ import org.springframework.transaction.interceptor.TransactionInterceptor;
  * Adds default transactions to JPA and JDBC repositories. Spring Data's own advice begins
  * them, with the transaction manager of the repository.
  */
-final class RepositoryTransactionsPostProcessor implements BeanPostProcessor {
+record RepositoryTransactionsPostProcessor(ConfigurableListableBeanFactory beanFactory) implements BeanPostProcessor {
 
 	/**
 	 * Referred to by name, because an application may have only one of the two libraries.
@@ -40,12 +40,6 @@ final class RepositoryTransactionsPostProcessor implements BeanPostProcessor {
 	 * Suffix of the classes that Spring Data generates ahead of time.
 	 */
 	private static final String GENERATED = "__AotRepository";
-
-	private final ConfigurableListableBeanFactory beanFactory;
-
-	RepositoryTransactionsPostProcessor(ConfigurableListableBeanFactory beanFactory) {
-		this.beanFactory = beanFactory;
-	}
 
 	@Override
 	public Object postProcessBeforeInitialization(Object bean, String beanName) {

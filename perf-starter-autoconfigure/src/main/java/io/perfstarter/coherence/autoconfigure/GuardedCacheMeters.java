@@ -16,16 +16,8 @@ import org.springframework.cache.Cache;
  * Publishes the meters of the store behind a guarded cache of the application. A hit that
  * the guard rejects counts as a hit.
  */
-final class GuardedCacheMeters implements CacheMeterBinderProvider<Cache> {
-
-	private final ForeignCaches caches;
-
-	private final ObjectProvider<CacheMeterBinderProvider<?>> providers;
-
-	GuardedCacheMeters(ForeignCaches caches, ObjectProvider<CacheMeterBinderProvider<?>> providers) {
-		this.caches = caches;
-		this.providers = providers;
-	}
+record GuardedCacheMeters(ForeignCaches caches,
+		ObjectProvider<CacheMeterBinderProvider<?>> providers) implements CacheMeterBinderProvider<Cache> {
 
 	@Override
 	public @Nullable MeterBinder getMeterBinder(Cache cache, Iterable<Tag> tags) {

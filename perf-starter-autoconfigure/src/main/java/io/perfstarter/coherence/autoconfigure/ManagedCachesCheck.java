@@ -19,28 +19,10 @@ import org.springframework.cache.CacheManager;
  * Fails the start if a configured cache cannot be guarded, and logs the names of the
  * guarded caches.
  */
-final class ManagedCachesCheck implements SmartInitializingSingleton {
+record ManagedCachesCheck(CoherenceProperties properties, BootCaches bootCaches, ForeignCaches foreignCaches,
+		ObjectProvider<CacheManager> cacheManagers, ObjectProvider<Peers> peers) implements SmartInitializingSingleton {
 
 	private static final Log logger = LogFactory.getLog(ManagedCachesCheck.class);
-
-	private final CoherenceProperties properties;
-
-	private final BootCaches bootCaches;
-
-	private final ForeignCaches foreignCaches;
-
-	private final ObjectProvider<CacheManager> cacheManagers;
-
-	private final ObjectProvider<Peers> peers;
-
-	ManagedCachesCheck(CoherenceProperties properties, BootCaches bootCaches, ForeignCaches foreignCaches,
-			ObjectProvider<CacheManager> cacheManagers, ObjectProvider<Peers> peers) {
-		this.properties = properties;
-		this.bootCaches = bootCaches;
-		this.foreignCaches = foreignCaches;
-		this.cacheManagers = cacheManagers;
-		this.peers = peers;
-	}
 
 	@Override
 	public void afterSingletonsInstantiated() {

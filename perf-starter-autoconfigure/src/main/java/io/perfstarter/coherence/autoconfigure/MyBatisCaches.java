@@ -23,15 +23,9 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
  * Observes the queries whose results MyBatis may take from a second-level cache, because
  * the age of these results is unknown, and logs a warning at the first of them.
  */
-final class MyBatisCaches implements BeanPostProcessor {
+record MyBatisCaches(ObjectProvider<CacheGuard> guard) implements BeanPostProcessor {
 
 	private static final Log logger = LogFactory.getLog(MyBatisCaches.class);
-
-	private final ObjectProvider<CacheGuard> guard;
-
-	MyBatisCaches(ObjectProvider<CacheGuard> guard) {
-		this.guard = guard;
-	}
 
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String beanName) {

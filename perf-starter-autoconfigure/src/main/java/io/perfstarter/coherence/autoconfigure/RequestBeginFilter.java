@@ -12,13 +12,7 @@ import jakarta.servlet.ServletResponse;
 /**
  * Records the begin of each request, because open-in-view may read entities from then on.
  */
-final class RequestBeginFilter implements Filter {
-
-	private final CacheGuard guard;
-
-	RequestBeginFilter(CacheGuard guard) {
-		this.guard = guard;
-	}
+record RequestBeginFilter(CacheGuard guard) implements Filter {
 
 	@Override
 	public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)

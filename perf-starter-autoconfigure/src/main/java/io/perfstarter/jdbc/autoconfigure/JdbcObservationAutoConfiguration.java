@@ -15,11 +15,9 @@ import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Role;
 import org.springframework.util.function.SingletonSupplier;
 
@@ -30,7 +28,8 @@ import org.springframework.util.function.SingletonSupplier;
 // Before Boot's auto-configuration, so that the metadata of wrapped pools is found first.
 @AutoConfiguration(beforeName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
 @ConditionalOnClass({ HikariDataSource.class, DataSourceUnwrapper.class })
-@Conditional(JdbcObservationAutoConfiguration.OnObservingFeature.class)
+@ConditionalOnSwitch({ "perf-starter.boundary.enabled", "perf-starter.coherence.enabled",
+		"perf-starter.eviction.enabled", "perf-starter.reporting.enabled", "perf-starter.routing.enabled" })
 public final class JdbcObservationAutoConfiguration {
 
 	@Bean
@@ -49,42 +48,6 @@ public final class JdbcObservationAutoConfiguration {
 	static ObservedPoolPostProcessor perfStarterObservedPoolPostProcessor(ConfigurableListableBeanFactory beanFactory,
 			ObservedPools pools) {
 		return new ObservedPoolPostProcessor(beanFactory, pools);
-	}
-
-	/**
-	 * Matches when a feature that observes connections is switched on.
-	 */
-	static class OnObservingFeature extends AnyNestedCondition {
-
-		OnObservingFeature() {
-			super(ConfigurationPhase.PARSE_CONFIGURATION);
-		}
-
-		@ConditionalOnSwitch("perf-starter.boundary.enabled")
-		static class Boundary {
-
-		}
-
-		@ConditionalOnSwitch("perf-starter.coherence.enabled")
-		static class Coherence {
-
-		}
-
-		@ConditionalOnSwitch("perf-starter.eviction.enabled")
-		static class Eviction {
-
-		}
-
-		@ConditionalOnSwitch("perf-starter.reporting.enabled")
-		static class Reporting {
-
-		}
-
-		@ConditionalOnSwitch("perf-starter.routing.enabled")
-		static class Routing {
-
-		}
-
 	}
 
 }

@@ -42,8 +42,8 @@ import io.perfstarter.reporting.window.LimiterWindow;
 import io.perfstarter.settings.autoconfigure.BasePackages;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.support.LimiterListener;
-import io.perfstarter.support.PositionListener;
 import io.perfstarter.support.ProxyCreatorRegistrar;
+import io.perfstarter.support.WaitListener;
 import io.perfstarter.warmup.autoconfigure.WarmupAutoConfiguration;
 import io.perfstarter.warmup.run.WarmupFilter;
 import jakarta.servlet.DispatcherType;
@@ -151,7 +151,7 @@ public final class ReportingAutoConfiguration {
 	}
 
 	@Bean
-	PositionListener perfStarterReportingPositions(Reporting reporting) {
+	WaitListener perfStarterReportingPositions(Reporting reporting) {
 		return reporting.requests().positions();
 	}
 

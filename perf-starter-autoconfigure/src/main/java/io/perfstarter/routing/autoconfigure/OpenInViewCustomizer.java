@@ -22,19 +22,13 @@ import org.springframework.orm.jpa.support.OpenEntityManagerInViewInterceptor;
  * settings.
  */
 @Order(Ordered.LOWEST_PRECEDENCE)
-final class OpenInViewCustomizer implements HibernatePropertiesCustomizer {
+record OpenInViewCustomizer(ListableBeanFactory beanFactory) implements HibernatePropertiesCustomizer {
 
 	private static final String HANDLING_MODE = "hibernate.connection.handling_mode";
 
 	private static final String RELEASE = "DELAYED_ACQUISITION_AND_RELEASE_AFTER_TRANSACTION";
 
 	private static final Log logger = LogFactory.getLog(OpenInViewCustomizer.class);
-
-	private final ListableBeanFactory beanFactory;
-
-	OpenInViewCustomizer(ListableBeanFactory beanFactory) {
-		this.beanFactory = beanFactory;
-	}
 
 	@Override
 	public void customize(Map<String, Object> hibernateProperties) {

@@ -26,7 +26,7 @@ import io.perfstarter.routing.session.RequestScopeFilter;
 import io.perfstarter.routing.session.TokenPlace;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.settings.autoconfigure.SecretProperties;
-import io.perfstarter.support.PositionListener;
+import io.perfstarter.support.WaitListener;
 import jakarta.servlet.Filter;
 import reactor.core.publisher.Hooks;
 
@@ -125,10 +125,10 @@ public final class RoutingAutoConfiguration {
 	@Bean
 	@Lazy
 	ReadTokens perfStarterReadTokens(ReadScopes scopes, RoutingWiring wiring, RoutingProperties properties,
-			SecretProperties secret, ObjectProvider<PositionListener> waits) {
+			SecretProperties secret, ObjectProvider<WaitListener> waits) {
 		return new ReadTokens(scopes, () -> wiring.wired().routing().sampler(),
-				waits.getIfAvailable(() -> PositionListener.NONE), properties.tokenSecret(secret),
-				properties.longestLag(), System::nanoTime, System::currentTimeMillis);
+				waits.getIfAvailable(() -> WaitListener.NONE), properties.tokenSecret(secret), properties.longestLag(),
+				System::nanoTime, System::currentTimeMillis);
 	}
 
 	// Closed by the wiring, after the primary.

@@ -18,7 +18,7 @@ import org.springframework.transaction.PlatformTransactionManager;
  * Logs at startup how routing is configured. State changes of the servers are logged by
  * routing itself.
  */
-final class RoutingStartReport implements SmartInitializingSingleton {
+record RoutingStartReport(RoutingWiring wiring, ListableBeanFactory beanFactory) implements SmartInitializingSingleton {
 
 	/**
 	 * The maximum delay of the startup by the first probes.
@@ -26,15 +26,6 @@ final class RoutingStartReport implements SmartInitializingSingleton {
 	private static final Duration PATIENCE = Duration.ofSeconds(2);
 
 	private static final Log logger = LogFactory.getLog(RoutingStartReport.class);
-
-	private final RoutingWiring wiring;
-
-	private final ListableBeanFactory beanFactory;
-
-	RoutingStartReport(RoutingWiring wiring, ListableBeanFactory beanFactory) {
-		this.wiring = wiring;
-		this.beanFactory = beanFactory;
-	}
 
 	@Override
 	public void afterSingletonsInstantiated() {

@@ -10,12 +10,12 @@ import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.jdbc.ObservedPools;
-import io.perfstarter.jdbc.PoolWaitListener;
 import io.perfstarter.jdbc.autoconfigure.UnpooledDataSource;
 import io.perfstarter.routing.connection.Routing;
 import io.perfstarter.routing.connection.RoutingSettings;
 import io.perfstarter.routing.connection.Server;
 import io.perfstarter.routing.session.ReadScopes;
+import io.perfstarter.support.WaitListener;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.BeanWrapper;
@@ -154,9 +154,9 @@ final class RoutingWiring implements AutoCloseable {
 		return (pool.getMaximumPoolSize() > 0) ? pool.getMaximumPoolSize() : DEFAULT_POOL_SIZE;
 	}
 
-	private PoolWaitListener waitListener(String name, HikariDataSource pool) {
+	private WaitListener waitListener(String name, HikariDataSource pool) {
 		ObservedPools observed = this.observed.getIfAvailable();
-		return (observed != null) ? observed.waitListener(name, pool) : PoolWaitListener.NONE;
+		return (observed != null) ? observed.waitListener(name, pool) : WaitListener.NONE;
 	}
 
 	/**

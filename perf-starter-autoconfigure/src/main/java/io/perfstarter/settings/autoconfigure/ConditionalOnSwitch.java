@@ -9,8 +9,9 @@ import java.lang.annotation.Target;
 import org.springframework.context.annotation.Conditional;
 
 /**
- * Matches by a boolean property, converted as in property binding: {@code yes} is true,
- * {@code off} is false. A value that is not a boolean prevents the start.
+ * Matches if one of some boolean properties is true, converted as in property binding:
+ * {@code yes} is true, {@code off} is false. A value that is not a boolean prevents the
+ * start.
  */
 @Target({ ElementType.TYPE, ElementType.METHOD })
 @Retention(RetentionPolicy.RUNTIME)
@@ -19,13 +20,13 @@ import org.springframework.context.annotation.Conditional;
 public @interface ConditionalOnSwitch {
 
 	/**
-	 * The name of the property.
-	 * @return the name, such as {@code perf-starter.eviction.enabled}
+	 * The names of the properties, one of which must be true.
+	 * @return the names, such as {@code perf-starter.eviction.enabled}
 	 */
-	String value();
+	String[] value();
 
 	/**
-	 * The value if the property is not set.
+	 * The value of a property that is not set.
 	 * @return {@code true} by default
 	 */
 	boolean byDefault() default true;

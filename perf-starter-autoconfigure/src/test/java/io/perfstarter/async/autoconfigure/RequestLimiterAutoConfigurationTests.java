@@ -17,6 +17,7 @@ import io.perfstarter.async.limit.RequestLimiterFilter;
 import io.perfstarter.async.limit.RequestLimiterWebFilter;
 import io.perfstarter.fixtures.Tier;
 import io.perfstarter.fixtures.UsualRows;
+import io.perfstarter.support.ResourceUse;
 import io.perfstarter.support.SharedResource;
 import io.perfstarter.web.autoconfigure.ActuatorPaths;
 import jakarta.servlet.DispatcherType;
@@ -171,7 +172,7 @@ class RequestLimiterAutoConfigurationTests {
 
 	@Test
 	void adaptedLimitFollowsTheResourcesOfOtherFeatures() {
-		Busy connections = new Busy("connections for reads", 1, 50);
+		SharedResource connections = () -> new ResourceUse("connections for reads", 1, 50);
 		this.contextRunner.withPropertyValues(AUTO).withBean(SharedResource.class, () -> connections).run((context) -> {
 			RequestLimiter limiter = context.getBean(RequestLimiter.class);
 			await().until(() -> limiter.permits() == 4);
@@ -248,10 +249,6 @@ class RequestLimiterAutoConfigurationTests {
 		ExcludedPaths paths = new ExcludedPaths(List.of("/events/**", "stream/{id}"));
 		assertThat(List.of("/events", "/events/3/all", "/stream/1")).allMatch(paths::contain);
 		assertThat(List.of("/", "", "/eventsx", "/stream/1/2", "/a%zz", "/tickets")).noneMatch(paths::contain);
-	}
-
-	record Busy(String name, double busy, int waiting) implements SharedResource {
-
 	}
 
 	@Configuration(proxyBeanMethods = false)

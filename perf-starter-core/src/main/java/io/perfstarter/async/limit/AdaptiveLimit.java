@@ -6,6 +6,8 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
+import io.perfstarter.support.ResourceUse;
+
 /**
  * Chooses a concurrency limit by the use of the resources that requests share: the
  * smallest limit at which the scarcest resource has no idle time. A request that waits

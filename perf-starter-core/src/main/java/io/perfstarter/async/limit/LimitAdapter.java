@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import io.perfstarter.support.ResourceUse;
 import io.perfstarter.support.SharedResource;
 
 /**
@@ -63,7 +64,7 @@ final class LimitAdapter {
 			this.resources = Stream.concat(Stream.of(this.processors), this.others.get().stream()).toList();
 		}
 		this.samples.add(new Sample(passed > this.passed || waiting > 0,
-				this.resources.stream().map(ResourceUse::now).toList()));
+				this.resources.stream().map(SharedResource::use).toList()));
 		this.passed = passed;
 		if (this.samples.size() == SAMPLES) {
 			adapt();
@@ -83,8 +84,13 @@ final class LimitAdapter {
 
 	private List<ResourceUse> mean(List<Sample> samples) {
 		return IntStream.range(0, this.resources.size())
-			.mapToObj((i) -> ResourceUse.mean(samples.stream().map((sample) -> sample.uses().get(i)).toList()))
+			.mapToObj((i) -> meanUse(samples.stream().map((sample) -> sample.uses().get(i)).toList()))
 			.toList();
+	}
+
+	private static ResourceUse meanUse(List<ResourceUse> uses) {
+		return new ResourceUse(uses.get(0).name(), uses.stream().mapToDouble(ResourceUse::busy).average().orElseThrow(),
+				uses.stream().mapToDouble(ResourceUse::waiting).average().orElseThrow());
 	}
 
 	String reason() {

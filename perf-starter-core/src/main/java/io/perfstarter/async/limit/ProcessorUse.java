@@ -4,6 +4,7 @@ import java.lang.management.ManagementFactory;
 import java.util.function.LongSupplier;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.perfstarter.support.ResourceUse;
 import io.perfstarter.support.SharedResource;
 
 /**
@@ -41,18 +42,13 @@ final class ProcessorUse implements SharedResource {
 		this.used = system.getProcessCpuTime();
 	}
 
-	@Override
-	public String name() {
-		return "processors";
-	}
-
 	/**
 	 * Returns the use since the last call: that by all processes of the machine or
 	 * control group or, if much of it is by others, that by this process. Fewer requests
 	 * would not free what others use.
 	 */
 	@Override
-	public double busy() {
+	public ResourceUse use() {
 		long now = this.clock.getAsLong();
 		long used = this.system.getProcessCpuTime();
 		double elapsed = Math.max(1, now - this.at) * this.system.getAvailableProcessors();
@@ -61,7 +57,8 @@ final class ProcessorUse implements SharedResource {
 		this.at = now;
 		this.used = used;
 		double all = this.system.getCpuLoad();
-		return Math.min(1, (own >= OWN_SHARE * all) ? higher(all, own) : own);
+		double busy = Math.min(1, (own >= OWN_SHARE * all) ? higher(all, own) : own);
+		return new ResourceUse("processors", busy, ResourceUse.UNKNOWN);
 	}
 
 	/**
@@ -70,11 +67,6 @@ final class ProcessorUse implements SharedResource {
 	 */
 	private static double higher(double share, double known) {
 		return (share > known) ? share : known;
-	}
-
-	@Override
-	public int waiting() {
-		return -1;
 	}
 
 }

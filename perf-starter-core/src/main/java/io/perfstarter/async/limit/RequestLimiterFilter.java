@@ -25,8 +25,13 @@ import org.springframework.web.cors.CorsUtils;
 /**
  * Passes requests through a {@link RequestLimiter} and responds with 503 to rejected
  * ones. Applies only to the initial dispatch of a request.
+ *
+ * @param limiter the limiter
+ * @param excluded matches the paths that are not limited; decoded, normalized and without
+ * the context path
  */
-public final class RequestLimiterFilter implements Filter, ServletRequestListener {
+public record RequestLimiterFilter(RequestLimiter limiter,
+		Predicate<String> excluded) implements Filter, ServletRequestListener {
 
 	/**
 	 * After the filter for messages of peers, which must arrive even if the limiter is
@@ -37,21 +42,6 @@ public final class RequestLimiterFilter implements Filter, ServletRequestListene
 	public static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 1;
 
 	private static final String ADMISSION = Admission.class.getName();
-
-	private final RequestLimiter limiter;
-
-	private final Predicate<String> excluded;
-
-	/**
-	 * Creates a filter.
-	 * @param limiter the limiter
-	 * @param excluded matches the paths that are not limited; decoded, normalized and
-	 * without the context path
-	 */
-	public RequestLimiterFilter(RequestLimiter limiter, Predicate<String> excluded) {
-		this.limiter = limiter;
-		this.excluded = excluded;
-	}
 
 	@Override
 	public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)

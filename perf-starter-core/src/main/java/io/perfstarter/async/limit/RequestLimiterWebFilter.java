@@ -17,22 +17,12 @@ import org.springframework.web.server.WebFilterChain;
 /**
  * Passes the requests of a reactive application through a {@link RequestLimiter}. A
  * request without a place is rejected at once, because no thread can wait for one.
+ *
+ * @param limiter the limiter
+ * @param excluded matches the paths that are not limited; without the context path
  */
-public final class RequestLimiterWebFilter implements WebFilter, Ordered {
-
-	private final RequestLimiter limiter;
-
-	private final Predicate<PathContainer> excluded;
-
-	/**
-	 * Creates a filter.
-	 * @param limiter the limiter
-	 * @param excluded matches the paths that are not limited; without the context path
-	 */
-	public RequestLimiterWebFilter(RequestLimiter limiter, Predicate<PathContainer> excluded) {
-		this.limiter = limiter;
-		this.excluded = excluded;
-	}
+public record RequestLimiterWebFilter(RequestLimiter limiter,
+		Predicate<PathContainer> excluded) implements WebFilter, Ordered {
 
 	@Override
 	public int getOrder() {

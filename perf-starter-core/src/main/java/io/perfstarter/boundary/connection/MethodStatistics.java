@@ -19,28 +19,8 @@ final class MethodStatistics {
 
 	private final String pool;
 
-	// Guarded by this, as are the following.
-	private long beganAt;
-
-	private long holds;
-
-	private long held;
-
-	private long longest;
-
-	private long used;
-
-	private long waited;
-
-	private long statements;
-
-	private long remoteCalls;
-
-	private long remote;
-
-	private long cpu;
-
-	private long cpuSamples;
+	// Guarded by this.
+	private Sums sums = new Sums(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
 	/**
 	 * Creates empty statistics.
@@ -59,22 +39,7 @@ final class MethodStatistics {
 	 * it was not measured
 	 */
 	synchronized void add(ConnectionUsage usage, long now, long cpu) {
-		ConnectionUsage.Figures figures = usage.figures();
-		if (this.holds == 0) {
-			this.beganAt = now;
-		}
-		this.holds++;
-		this.held += figures.held();
-		this.longest = Math.max(this.longest, figures.held());
-		this.used += figures.active();
-		this.waited += usage.borrowedAt() - usage.requestedAt();
-		this.statements += figures.statements();
-		this.remoteCalls += figures.remoteCalls();
-		this.remote += figures.remote();
-		if (cpu != UNKNOWN) {
-			this.cpu += cpu;
-			this.cpuSamples++;
-		}
+		this.sums = this.sums.plus(usage, now, cpu);
 	}
 
 	String transaction() {
@@ -89,13 +54,12 @@ final class MethodStatistics {
 		return this.pool;
 	}
 
-	synchronized long holds() {
-		return this.holds;
+	long holds() {
+		return sums().holds();
 	}
 
 	synchronized Sums sums() {
-		return new Sums(this.beganAt, this.holds, this.held, this.longest, this.used, this.waited, this.statements,
-				this.remoteCalls, this.remote, this.cpu, this.cpuSamples);
+		return this.sums;
 	}
 
 	/**
@@ -116,6 +80,16 @@ final class MethodStatistics {
 	 */
 	record Sums(long beganAt, long holds, long held, long longest, long used, long waited, long statements,
 			long remoteCalls, long remote, long cpu, long cpuSamples) {
+
+		private Sums plus(ConnectionUsage usage, long now, long cpu) {
+			ConnectionUsage.Figures figures = usage.figures();
+			boolean measured = cpu != UNKNOWN;
+			return new Sums((this.holds > 0) ? this.beganAt : now, this.holds + 1, this.held + figures.held(),
+					Math.max(this.longest, figures.held()), this.used + figures.active(),
+					this.waited + usage.borrowedAt() - usage.requestedAt(), this.statements + figures.statements(),
+					this.remoteCalls + figures.remoteCalls(), this.remote + figures.remote(),
+					measured ? this.cpu + cpu : this.cpu, measured ? this.cpuSamples + 1 : this.cpuSamples);
+		}
 
 		/**
 		 * Returns the average processor time per usage, 0 if unknown.

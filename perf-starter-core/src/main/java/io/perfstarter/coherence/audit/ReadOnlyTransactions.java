@@ -13,19 +13,12 @@ import org.springframework.transaction.support.DefaultTransactionDefinition;
 /**
  * Runs a loader in a read-only transaction of its own, or without a transaction if the
  * application has no unique transaction manager.
+ *
+ * @param transactionManager supplies the transaction manager, {@code null} if there is
+ * none
  */
-public final class ReadOnlyTransactions implements FreshRead {
-
-	private final Supplier<@Nullable PlatformTransactionManager> transactionManager;
-
-	/**
-	 * Creates the transactions.
-	 * @param transactionManager supplies the transaction manager, {@code null} if there
-	 * is none
-	 */
-	public ReadOnlyTransactions(Supplier<@Nullable PlatformTransactionManager> transactionManager) {
-		this.transactionManager = transactionManager;
-	}
+public record ReadOnlyTransactions(
+		Supplier<@Nullable PlatformTransactionManager> transactionManager) implements FreshRead {
 
 	@Override
 	public @Nullable Object of(Callable<? extends @Nullable Object> loader) throws Exception {

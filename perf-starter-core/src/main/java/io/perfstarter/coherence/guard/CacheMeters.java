@@ -11,22 +11,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Binds Micrometer's {@code cache.*} meters to the caches of a
  * {@link GuardedCacheManager}; a hit that is refused counts as a miss.
+ *
+ * @param cacheManager the cache manager
+ * @param cacheManagerName the value of the tag {@code cache.manager}
  */
-public final class CacheMeters implements MeterBinder {
-
-	private final GuardedCacheManager cacheManager;
-
-	private final String cacheManagerName;
-
-	/**
-	 * Creates the binder.
-	 * @param cacheManager the cache manager
-	 * @param cacheManagerName the value of the tag {@code cache.manager}
-	 */
-	public CacheMeters(GuardedCacheManager cacheManager, String cacheManagerName) {
-		this.cacheManager = cacheManager;
-		this.cacheManagerName = cacheManagerName;
-	}
+public record CacheMeters(GuardedCacheManager cacheManager, String cacheManagerName) implements MeterBinder {
 
 	@Override
 	public void bindTo(MeterRegistry registry) {

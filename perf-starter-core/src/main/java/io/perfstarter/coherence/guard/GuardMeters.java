@@ -12,18 +12,10 @@ import io.perfstarter.coherence.protocol.CacheWatermark.Doubt;
 /**
  * Publishes the rejected puts and hits of a {@link CacheGuard}, and the hits in doubt, as
  * meters.
+ *
+ * @param guard the guard
  */
-public final class GuardMeters implements MeterBinder {
-
-	private final CacheGuard guard;
-
-	/**
-	 * Creates the binder.
-	 * @param guard the guard
-	 */
-	public GuardMeters(CacheGuard guard) {
-		this.guard = guard;
-	}
+public record GuardMeters(CacheGuard guard) implements MeterBinder {
 
 	@Override
 	public void bindTo(MeterRegistry registry) {

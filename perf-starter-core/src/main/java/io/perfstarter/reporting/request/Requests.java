@@ -19,7 +19,7 @@ import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.TimeComponent;
 import io.perfstarter.support.ApplicationCode;
 import io.perfstarter.support.LimiterListener;
-import io.perfstarter.support.PositionListener;
+import io.perfstarter.support.WaitListener;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -143,14 +143,10 @@ public final class Requests {
 	 * Returns the listener that must observe the waits for positions of the primary.
 	 * @return the listener
 	 */
-	public PositionListener positions() {
+	public WaitListener positions() {
 		return () -> {
 			TimeBreakdown breakdown = CurrentTimeBreakdown.get();
-			if (breakdown == null) {
-				return PositionListener.NONE.waiting();
-			}
-			breakdown.begin(TimeComponent.POSITION, Thread.currentThread(), System.nanoTime());
-			return breakdown::endPositionWait;
+			return (breakdown != null) ? breakdown.beginWait(TimeComponent.POSITION) : WaitListener.NONE.waiting();
 		};
 	}
 

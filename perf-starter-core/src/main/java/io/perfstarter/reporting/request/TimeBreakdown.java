@@ -13,7 +13,6 @@ import java.util.function.LongSupplier;
 import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
 
-import io.perfstarter.client.ClientWaitListener;
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.Execution;
 import io.perfstarter.remote.RemoteCall;
@@ -39,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * Tells as a {@code BooleanSupplier} whether the request is complete, so that a borrowed
  * connection that may leak needs no further object.
  */
-final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
+final class TimeBreakdown implements BooleanSupplier {
 
 	private static final int STATEMENTS = 16;
 
@@ -222,20 +221,17 @@ final class TimeBreakdown implements BooleanSupplier, ClientWaitListener {
 	}
 
 	/**
-	 * Ends a wait of the calling thread for the position of the primary.
+	 * Begins a wait of the calling thread.
+	 * @return ends it
 	 */
-	synchronized void endPositionWait() {
-		end(TimeComponent.POSITION, Thread.currentThread(), System.nanoTime());
+	Runnable beginWait(TimeComponent component) {
+		Thread thread = Thread.currentThread();
+		begin(component, thread, System.nanoTime());
+		return () -> endWait(component, thread);
 	}
 
-	@Override
-	public void beginClientWait() {
-		begin(TimeComponent.CLIENT, Thread.currentThread(), System.nanoTime());
-	}
-
-	@Override
-	public synchronized void endClientWait() {
-		end(TimeComponent.CLIENT, Thread.currentThread(), System.nanoTime());
+	private synchronized void endWait(TimeComponent component, Thread thread) {
+		end(component, thread, System.nanoTime());
 	}
 
 	/**

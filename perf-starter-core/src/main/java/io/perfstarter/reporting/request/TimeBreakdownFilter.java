@@ -8,8 +8,10 @@ import java.util.function.Supplier;
 
 import io.perfstarter.client.ClientRequest;
 import io.perfstarter.client.ClientResponse;
+import io.perfstarter.reporting.window.TimeComponent;
 import io.perfstarter.support.CompletionListener;
 import io.perfstarter.support.LogOnce;
+import io.perfstarter.support.WaitListener;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
@@ -138,9 +140,10 @@ public final class TimeBreakdownFilter implements Filter {
 
 	private static void goOn(HttpServletRequest request, HttpServletResponse response, FilterChain chain,
 			TimeBreakdown breakdown) throws IOException, ServletException {
+		WaitListener waits = () -> breakdown.beginWait(TimeComponent.CLIENT);
 		TimeBreakdown before = CurrentTimeBreakdown.replace(breakdown);
 		try {
-			chain.doFilter(new ClientRequest(request, breakdown), new ClientResponse(response, breakdown));
+			chain.doFilter(new ClientRequest(request, waits), new ClientResponse(response, waits));
 		}
 		finally {
 			CurrentTimeBreakdown.replace(before);

@@ -10,7 +10,6 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
-import io.perfstarter.jdbc.PoolWaitListener;
 import io.perfstarter.routing.connection.RoutingSettings.Exhausted;
 import io.perfstarter.routing.connection.RoutingSettings.Fallback;
 import io.perfstarter.routing.connection.RoutingSettings.ReadYourWrites;
@@ -19,6 +18,7 @@ import io.perfstarter.routing.freshness.Sampler;
 import io.perfstarter.routing.session.PrimaryReads;
 import io.perfstarter.routing.session.ReadScope;
 import io.perfstarter.routing.session.ReadScopes;
+import io.perfstarter.support.WaitListener;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -198,7 +198,7 @@ final class ConnectionRouter {
 
 		private final List<SQLException> failures = new ArrayList<>();
 
-		private PoolWaitListener waitListener = PoolWaitListener.NONE;
+		private Runnable waitEnds = WaitListener.NONE.waiting();
 
 		private @Nullable Replica tried;
 
@@ -217,11 +217,11 @@ final class ConnectionRouter {
 		@Override
 		public long[] beginWait() {
 			startClock();
-			this.waitListener = ConnectionRouter.this.choice.anyEligible(this.lastWrite)
+			this.waitEnds = ConnectionRouter.this.choice.anyEligible(this.lastWrite)
 				.map(Replica::server)
 				.orElse(ConnectionRouter.this.primary.server())
-				.waitListener();
-			this.waitListener.begins();
+				.waitListener()
+				.waiting();
 			return new long[] { this.beganAt + ConnectionRouter.this.patience,
 					this.beganAt + ConnectionRouter.this.timeout / 2, this.beganAt + ConnectionRouter.this.timeout };
 		}
@@ -246,7 +246,7 @@ final class ConnectionRouter {
 
 		@Override
 		public void endWait() {
-			this.waitListener.ends();
+			this.waitEnds.run();
 		}
 
 		/**

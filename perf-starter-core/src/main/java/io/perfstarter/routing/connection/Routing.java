@@ -19,6 +19,7 @@ import io.perfstarter.routing.checks.WriteRefusal;
 import io.perfstarter.routing.freshness.ReplicaState;
 import io.perfstarter.routing.freshness.Sampler;
 import io.perfstarter.routing.session.ReadScopes;
+import io.perfstarter.support.ResourceUse;
 import io.perfstarter.support.SharedResource;
 import org.jspecify.annotations.Nullable;
 
@@ -143,19 +144,10 @@ public final class Routing implements MeterBinder, SharedResource, AutoCloseable
 	}
 
 	@Override
-	public String name() {
-		return "connections for reads";
-	}
-
-	@Override
-	public double busy() {
-		return Math.min(1, (double) sum((replica) -> replica.slots().acquired())
-				/ Math.max(1, sum((replica) -> replica.server().poolSize())));
-	}
-
-	@Override
-	public int waiting() {
-		return this.queue.waiting();
+	public ResourceUse use() {
+		double busy = (double) sum((replica) -> replica.slots().acquired())
+				/ Math.max(1, sum((replica) -> replica.server().poolSize()));
+		return new ResourceUse("connections for reads", Math.min(1, busy), this.queue.waiting());
 	}
 
 	private int sum(ToIntFunction<Replica> figure) {

@@ -5,7 +5,7 @@ import java.util.function.IntSupplier;
 
 import javax.sql.DataSource;
 
-import io.perfstarter.jdbc.PoolWaitListener;
+import io.perfstarter.support.WaitListener;
 
 /**
  * A configured database server.
@@ -19,7 +19,7 @@ import io.perfstarter.jdbc.PoolWaitListener;
  * @param probe opens a new connection for each call, used to probe the server
  */
 public record Server(String name, DataSource pool, IntSupplier size, Duration connectionTimeout,
-		PoolWaitListener waitListener, DataSource probe) {
+		WaitListener waitListener, DataSource probe) {
 
 	/**
 	 * Creates a server whose waits are not reported and for which no read waits.
@@ -29,7 +29,7 @@ public record Server(String name, DataSource pool, IntSupplier size, Duration co
 	 * @param probe opens a new connection for each call
 	 */
 	public Server(String name, DataSource pool, int size, DataSource probe) {
-		this(name, pool, () -> size, Duration.ZERO, PoolWaitListener.NONE, probe);
+		this(name, pool, () -> size, Duration.ZERO, WaitListener.NONE, probe);
 	}
 
 	public int poolSize() {

@@ -6,18 +6,10 @@ import java.sql.SQLException;
 /**
  * Checks whether a server is reachable and a standby; provides no positions, which some
  * managed databases do not have.
+ *
+ * @param question the query that returns whether a server is a standby
  */
-final class StandbyWindowProbe implements FreshnessProbe {
-
-	private final String question;
-
-	/**
-	 * Creates a probe.
-	 * @param question the query that returns whether a server is a standby
-	 */
-	StandbyWindowProbe(String question) {
-		this.question = question;
-	}
+record StandbyWindowProbe(String question) implements FreshnessProbe {
 
 	@Override
 	public Sample primary(Connection connection) throws SQLException {

@@ -8,24 +8,14 @@ import org.jspecify.annotations.Nullable;
  * Hands a thread's {@link ReadScope}, and whether a {@link PrimaryRead} method is
  * running, over to its tasks. The scope is the same object, so that the caller finds what
  * a task has written, and the other way round.
+ *
+ * @param scopes the scopes
+ * @param boundOnly whether a thread that has no scope hands none over, as on the threads
+ * of an event loop, which work for many callers; otherwise it gets one, so that it finds
+ * what its tasks write
  */
-public final class CallerReadsAccessor implements ThreadLocalAccessor<CallerReadsAccessor.CallerReads> {
-
-	private final ReadScopes scopes;
-
-	private final boolean boundOnly;
-
-	/**
-	 * Creates an accessor of the scopes of one routing.
-	 * @param scopes the scopes
-	 * @param boundOnly whether a thread that has no scope hands none over, as on the
-	 * threads of an event loop, which work for many callers; otherwise it gets one, so
-	 * that it finds what its tasks write
-	 */
-	public CallerReadsAccessor(ReadScopes scopes, boolean boundOnly) {
-		this.scopes = scopes;
-		this.boundOnly = boundOnly;
-	}
+public record CallerReadsAccessor(ReadScopes scopes,
+		boolean boundOnly) implements ThreadLocalAccessor<CallerReadsAccessor.CallerReads> {
 
 	@Override
 	public Object key() {

@@ -7,13 +7,7 @@ import jakarta.servlet.AsyncListener;
  * Runs an action when an asynchronous request times out or fails, before it completes. To
  * be registered for each asynchronous cycle. Thread-safe if the action is.
  */
-final class FailureListener implements AsyncListener {
-
-	private final Runnable action;
-
-	FailureListener(Runnable action) {
-		this.action = action;
-	}
+record FailureListener(Runnable action) implements AsyncListener {
 
 	@Override
 	public void onTimeout(AsyncEvent event) {

@@ -7,8 +7,8 @@ import java.util.function.Supplier;
 import io.perfstarter.routing.ReadYourWrites;
 import io.perfstarter.routing.freshness.PrimaryLog;
 import io.perfstarter.routing.freshness.Sampler;
-import io.perfstarter.support.PositionListener;
 import io.perfstarter.support.Signer;
+import io.perfstarter.support.WaitListener;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.Assert;
@@ -27,7 +27,7 @@ public final class ReadTokens implements ReadYourWrites {
 
 	private final Supplier<? extends PrimaryLog> log;
 
-	private final PositionListener waits;
+	private final WaitListener waits;
 
 	private final Signer signer;
 
@@ -47,7 +47,7 @@ public final class ReadTokens implements ReadYourWrites {
 	 * @param nanos {@link System#nanoTime()}
 	 * @param millis {@link System#currentTimeMillis()}
 	 */
-	public ReadTokens(ReadScopes scopes, Supplier<? extends PrimaryLog> log, PositionListener waits, String secret,
+	public ReadTokens(ReadScopes scopes, Supplier<? extends PrimaryLog> log, WaitListener waits, String secret,
 			Duration lag, LongSupplier nanos, LongSupplier millis) {
 		this.scopes = scopes;
 		this.log = log;

@@ -3,6 +3,7 @@ package io.perfstarter.async.limit;
 import java.util.List;
 import java.util.Random;
 
+import io.perfstarter.support.ResourceUse;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

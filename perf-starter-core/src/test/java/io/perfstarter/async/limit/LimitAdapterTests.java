@@ -2,6 +2,7 @@ package io.perfstarter.async.limit;
 
 import java.util.List;
 
+import io.perfstarter.support.ResourceUse;
 import io.perfstarter.support.SharedResource;
 import org.junit.jupiter.api.Test;
 
@@ -77,18 +78,8 @@ class LimitAdapterTests {
 		private double busy;
 
 		@Override
-		public String name() {
-			return "tills";
-		}
-
-		@Override
-		public double busy() {
-			return this.busy;
-		}
-
-		@Override
-		public int waiting() {
-			return -1;
+		public ResourceUse use() {
+			return new ResourceUse("tills", this.busy, ResourceUse.UNKNOWN);
 		}
 
 	}

@@ -36,12 +36,12 @@ class ProcessorUseTests {
 		this.system.put("getProcessCpuTime", (long) (computed * 2 * this.now));
 		this.system.put("getProcessCpuLoad", load);
 		this.system.put("getCpuLoad", all);
-		assertThat(this.use.busy()).as(by).isCloseTo(busy, within(1e-6));
+		assertThat(this.use.use().busy()).as(by).isCloseTo(busy, within(1e-6));
 	}
 
 	@Test
 	void realProcessorsAreBusyToSomeExtent() {
-		assertThat(new ProcessorUse().busy()).isBetween(0.0, 1.0);
+		assertThat(new ProcessorUse().use().busy()).isBetween(0.0, 1.0);
 	}
 
 }

@@ -19,7 +19,6 @@ import io.perfstarter.routing.connection.RoutingSettings.ReadYourWrites;
 import io.perfstarter.routing.freshness.ReplicaState;
 import io.perfstarter.routing.session.ReadScopes;
 import io.perfstarter.routing.session.RequestScopeFilter;
-import io.perfstarter.support.SharedResource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -192,15 +191,15 @@ class RoutingTests {
 
 	@Test
 	void connectionsOfReplicasThatServeNoReadsAreNotInUse() throws Exception {
-		assertThat(this.routing.busy()).isZero();
+		assertThat(this.routing.use().busy()).isZero();
 		try (Connection one = this.routing.side(true).getConnection()) {
 			assertThat(one).isNotNull();
-			assertThat(this.routing.busy()).isEqualTo(0.125);
+			assertThat(this.routing.use().busy()).isEqualTo(0.125);
 			breakReplicas();
 			await().untilAsserted(
 					() -> assertThat(this.routing.status().replicas()).extracting(RoutingStatus.Member::state)
 						.containsOnly(ReplicaState.DOWN));
-			assertThat(this.routing.busy()).isZero();
+			assertThat(this.routing.use().busy()).isZero();
 		}
 	}
 
@@ -230,13 +229,12 @@ class RoutingTests {
 	void closingWakesThoseWhoWait() throws Exception {
 		restart(ReadYourWrites.NONE, Fallback.FAIL, 0.25, Exhausted.FAIL, this.one, this.two);
 		List<Connection> held = hold(8);
-		SharedResource connections = this.routing;
-		assertThat(connections.busy()).isEqualTo(1);
-		assertThat(connections.waiting()).isZero();
+		assertThat(this.routing.use().busy()).isEqualTo(1);
+		assertThat(this.routing.use().waiting()).isZero();
 		CompletableFuture<Throwable> waiting = CompletableFuture
 			.supplyAsync(() -> catchThrowable(() -> this.routing.side(true).getConnection()));
 		await().until(() -> waiting() == 1);
-		assertThat(connections.waiting()).isOne();
+		assertThat(this.routing.use().waiting()).isOne();
 		this.routing.close();
 		assertThat(waiting.get()).isInstanceOf(SQLTransientConnectionException.class).hasMessageContaining("busy");
 		held.forEach(JdbcUtils::closeConnection);

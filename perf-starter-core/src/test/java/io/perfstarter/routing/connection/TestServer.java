@@ -10,7 +10,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import javax.sql.DataSource;
 
-import io.perfstarter.jdbc.PoolWaitListener;
 import org.h2.jdbcx.JdbcDataSource;
 
 import org.springframework.jdbc.datasource.DelegatingDataSource;
@@ -52,7 +51,7 @@ final class TestServer extends DelegatingDataSource {
 	}
 
 	Server server() {
-		return new Server(this.name, this, () -> this.size, TIMEOUT, new Waits(),
+		return new Server(this.name, this, () -> this.size, TIMEOUT, this::waiting,
 				new DelegatingDataSource(database(this.name)) {
 
 					@Override
@@ -97,21 +96,9 @@ final class TestServer extends DelegatingDataSource {
 				});
 	}
 
-	/**
-	 * Records the start and end of waits.
-	 */
-	private final class Waits implements PoolWaitListener {
-
-		@Override
-		public void begins() {
-			TestServer.this.waits.add("begins");
-		}
-
-		@Override
-		public void ends() {
-			TestServer.this.waits.add("ends");
-		}
-
+	private Runnable waiting() {
+		this.waits.add("begins");
+		return () -> this.waits.add("ends");
 	}
 
 }

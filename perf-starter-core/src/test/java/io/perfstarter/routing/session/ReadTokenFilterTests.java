@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.routing.freshness.PrimaryLog;
 import io.perfstarter.routing.freshness.Sampler;
-import io.perfstarter.support.PositionListener;
+import io.perfstarter.support.WaitListener;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletResponse;
@@ -46,7 +46,7 @@ class ReadTokenFilterTests {
 			return position[0];
 		}
 
-	}, PositionListener.NONE, "a secret of thirty-two characters", Duration.ofMinutes(1), System::nanoTime,
+	}, WaitListener.NONE, "a secret of thirty-two characters", Duration.ofMinutes(1), System::nanoTime,
 			System::currentTimeMillis);
 
 	private final SimpleMeterRegistry registry = new SimpleMeterRegistry();

@@ -1,0 +1,18 @@
+package io.perfstarter.support;
+
+/**
+ * The use of a {@link SharedResource}.
+ *
+ * @param name the name of the resource, in the plural, such as {@code processors}
+ * @param busy the share of the resource that is in use, from 0 to 1
+ * @param waiting the number of threads that wait for the resource, {@link #UNKNOWN} if it
+ * is not known
+ */
+public record ResourceUse(String name, double busy, double waiting) {
+
+	/**
+	 * A number of threads that is not known.
+	 */
+	public static final double UNKNOWN = -1;
+
+}
