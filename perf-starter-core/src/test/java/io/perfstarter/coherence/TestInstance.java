@@ -91,7 +91,7 @@ final class TestInstance extends RecordingCopies implements DiscoveryClient, Aut
 		this.registry = registry;
 		this.server = server(this::handle, this.threads);
 		FanOutSettings settings = new FanOutSettings("tickets", Duration.ofMinutes(10), TIMINGS);
-		HttpPeerSettings http = new HttpPeerSettings(secret, PATH, Duration.ofMillis(500), readTimeout, null, listener);
+		HttpPeerSettings http = new HttpPeerSettings(secret, PATH, READ_TIMEOUT, readTimeout, null, listener);
 		this.transport = new HttpPeerTransport(() -> http);
 		LocalSide local = new LocalSide(this, new FreshnessWatermark(TIMINGS.maxStaleness(), System::nanoTime),
 				new PendingCommits(System::nanoTime));

@@ -1,6 +1,8 @@
 package io.perfstarter.peer;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -50,11 +52,22 @@ class PeerListenerTests {
 
 	@BeforeEach
 	void start() throws IOException {
-		this.listener = new PeerListener(new InetSocketAddress("localhost", 0), null, Duration.ofMillis(300),
-				this.timer, "test");
+		start(PATIENCE);
+	}
+
+	private void start(Duration limit) throws IOException {
+		this.listener = new PeerListener(new InetSocketAddress("localhost", 0), null, limit, this.timer, "test");
 		this.listener.start(PATH,
 				new PeerEndpoint(PATH, (message) -> new PeerAnswer(200, message), this.signer, () -> 0, (refusal) -> {
 				}, PeerEndpoint.NONCES));
+	}
+
+	/**
+	 * Cuts off messages that do not arrive soon, so also those of a busy machine.
+	 */
+	private void startHasty() throws IOException {
+		this.listener.close();
+		start(Duration.ofMillis(300));
 	}
 
 	@AfterEach
@@ -108,7 +121,7 @@ class PeerListenerTests {
 	void bodyThatIsAnnouncedOverTheLimitIsRefusedBeforeItIsRead() throws IOException {
 		Socket sender = sender("POST " + PATH + " HTTP/1.1\r\nHost: x\r\nContent-Type: " + PeerEndpoint.CONTENT_TYPE
 				+ "\r\nContent-Length: 10000000000\r\n\r\n{");
-		assertThat(read(sender)).contains(" 413 ");
+		assertThat(new BufferedReader(new InputStreamReader(sender.getInputStream())).readLine()).contains(" 413 ");
 	}
 
 	private int status(String path, byte[] body) throws Exception {
@@ -125,6 +138,7 @@ class PeerListenerTests {
 			"POST " + PATH + " HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{",
 			"POST /other HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{" })
 	void slowSendersAreCutOffAndHoldNoThread(String start) throws Exception {
+		startHasty();
 		List<Socket> slow = new ArrayList<>();
 		for (int i = 0; i < 6; i++) {
 			slow.add(sender(start));
@@ -151,13 +165,14 @@ class PeerListenerTests {
 
 	@Test
 	void connectionsForWhichThereIsNoPlaceAreClosed() throws Exception {
+		startHasty();
 		for (int i = 0; i < 100; i++) {
 			sender("P");
 		}
 		for (Socket sender : this.senders) {
 			assertThat(read(sender)).doesNotContain(" 200 ");
 		}
-		assertAnswers();
+		await().ignoreExceptions().untilAsserted(this::assertAnswers);
 	}
 
 	@Test

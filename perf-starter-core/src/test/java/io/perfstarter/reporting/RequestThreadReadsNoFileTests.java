@@ -30,6 +30,8 @@ class RequestThreadReadsNoFileTests {
 
 	private static final Duration LONG_ENOUGH = Duration.ofMillis(2_500);
 
+	private static final int PERIODS = 3;
+
 	private volatile boolean computing = true;
 
 	@Test
@@ -40,14 +42,15 @@ class RequestThreadReadsNoFileTests {
 				new ReportingSources(new ApplicationCode(Set.of()), true, null, List::of, List::of, List::of,
 						() -> null, false, () -> 0, false, null))) {
 			reporting.start();
-			reads = reads(folder, new TimeBreakdownFilter(reporting.requests(), (request) -> false, (request) -> ""));
+			reads = reads(folder, reporting);
 		}
 		// The one that measures does, so that such events are seen.
 		assertThat(reads).anyMatch((read) -> read.getThread().getJavaName().equals("perf-starter-reporting"));
 		assertThat(reads).noneMatch((read) -> read.getThread().getJavaThreadId() == Thread.currentThread().getId());
 	}
 
-	private List<RecordedEvent> reads(Path folder, TimeBreakdownFilter filter) throws Exception {
+	private List<RecordedEvent> reads(Path folder, Reporting reporting) throws Exception {
+		TimeBreakdownFilter filter = new TimeBreakdownFilter(reporting.requests(), (request) -> false, (request) -> "");
 		for (int i = 0; i < 2 * Runtime.getRuntime().availableProcessors(); i++) {
 			Thread thread = new Thread(this::compute);
 			thread.setDaemon(true);
@@ -59,7 +62,8 @@ class RequestThreadReadsNoFileTests {
 			FilterChain chain = (request, response) -> {
 			};
 			long begin = System.nanoTime();
-			while (System.nanoTime() - begin < LONG_ENOUGH.toNanos()) {
+			while (System.nanoTime() - begin < LONG_ENOUGH.toNanos()
+					|| reporting.state("test").windows().size() < PERIODS) {
 				filter.doFilter(new MockHttpServletRequest(), new MockHttpServletResponse(), chain);
 				Thread.sleep(1);
 			}

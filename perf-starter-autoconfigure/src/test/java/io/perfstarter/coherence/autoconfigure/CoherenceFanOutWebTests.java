@@ -6,6 +6,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -259,8 +260,25 @@ class CoherenceFanOutWebTests {
 		assertEventTravels(start(WebApplicationType.SERVLET), start(WebApplicationType.REACTIVE));
 	}
 
+	/**
+	 * Tries again with new applications while a busy machine takes longer than the second
+	 * that a close waits at most.
+	 */
+	private void inTime(Runnable attempt) {
+		await().atMost(Duration.ofMinutes(5)).untilAsserted(() -> {
+			this.applications.forEach(ConfigurableApplicationContext::close);
+			this.applications.clear();
+			this.registry.clear();
+			attempt.run();
+		});
+	}
+
 	@Test
 	void evictionsOfTheLastRequestsAreTold() {
+		inTime(this::assertLastEvictionsAreTold);
+	}
+
+	private void assertLastEvictionsAreTold() {
 		ConfigurableApplicationContext first = start(WebApplicationType.SERVLET);
 		ConfigurableApplicationContext second = start(WebApplicationType.SERVLET);
 		FanOut fanOut = first.getBean(FanOut.class);
@@ -269,11 +287,15 @@ class CoherenceFanOutWebTests {
 		fanOut.publish(List.of(EVENT));
 		first.close();
 		assertThat(fanOut.isRunning()).isFalse();
-		await().untilAsserted(() -> assertThat(second.getBean(TestCopies.class).evicted).containsExactly(EVENT));
+		assertThat(second.getBean(TestCopies.class).evicted).containsExactly(EVENT);
 	}
 
 	@Test
 	void evictionsOfBeansThatAreDestroyedAreTold() {
+		inTime(this::assertLateEvictionsAreTold);
+	}
+
+	private void assertLateEvictionsAreTold() {
 		ConfigurableApplicationContext first = start(WebApplicationType.SERVLET);
 		ConfigurableApplicationContext second = start(WebApplicationType.SERVLET);
 		FanOut fanOut = first.getBean(FanOut.class);

@@ -186,9 +186,8 @@ class RedisFaultsTests {
 			dying.begin(List.of("prices"));
 			this.store.change(QUIET);
 			dying.stop();
-			await().atMost(BOUND.multipliedBy(2))
-				.until(() -> this.instances.get(1).getBean(Prices.class).version(QUIET) == 1
-						&& this.instances.get(2).getBean(Prices.class).version(QUIET) == 1);
+			await().until(() -> this.instances.get(1).getBean(Prices.class).version(QUIET) == 1
+					&& this.instances.get(2).getBean(Prices.class).version(QUIET) == 1);
 			lasting(DEPARTURE.plus(BOUND));
 		});
 	}
@@ -367,8 +366,8 @@ class RedisFaultsTests {
 
 		synchronized void change(int id) {
 			long version = this.versions.get(id);
-			this.replaced.put(id + ":" + version, System.nanoTime());
 			this.versions.set(id, version + 1);
+			this.replaced.put(id + ":" + version, System.nanoTime());
 		}
 
 		long version(int id) {

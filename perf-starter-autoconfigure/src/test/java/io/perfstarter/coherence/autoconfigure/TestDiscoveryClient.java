@@ -33,6 +33,10 @@ public class TestDiscoveryClient implements DiscoveryClient {
 		this.instances.removeIf((instance) -> instance.getPort() == port);
 	}
 
+	void clear() {
+		this.instances.clear();
+	}
+
 	@Override
 	public String description() {
 		return "test";

@@ -1,7 +1,6 @@
 package io.perfstarter.coherence.matrix;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -43,7 +42,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
  * Tests that what a method has committed reaches both instances, however the method
  * ended, with each annotation and with each order of the advice.
  */
-@Timeout(30)
+@Timeout(180)
 @ParameterizedClass(name = "{0}")
 @MethodSource("applications")
 @UsualRows
@@ -234,7 +233,7 @@ class CommittedTests {
 			stage.thenRun(() -> awaitUnchecked(read));
 			added.countDown();
 			// Does not help to run the callbacks, as join() does.
-			Pair.soon(Duration.ofSeconds(20)).until(stage::isDone);
+			Pair.soon(Pair.LONG).until(stage::isDone);
 			throw new IllegalStateException();
 		}));
 		try {

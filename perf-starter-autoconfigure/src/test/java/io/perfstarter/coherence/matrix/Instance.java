@@ -21,6 +21,8 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 /**
  * An instance of the application, with a web server and a thread beside its callers.
  */
@@ -99,6 +101,31 @@ class Instance implements AutoCloseable {
 			.tag("mode", "certified")
 			.gauge()
 			.value() == 1;
+	}
+
+	/**
+	 * Returns how many entries were not served because no peer was heard in time, and not
+	 * because somebody has doubted them.
+	 */
+	double lapsed() {
+		MeterRegistry meters = bean(MeterRegistry.class);
+		return meters.get("perf.starter.coherence.hits.refused").tag("reason", "certificate").functionCounter().count()
+				- meters.get("perf.starter.coherence.hits.doubted")
+					.tags("cause", "unseen-change", "outcome", "refused")
+					.functionCounter()
+					.count();
+	}
+
+	/**
+	 * Asserts that a read returns a value that was cached. An instance that a busy
+	 * machine keeps from hearing its peer has that value, too, but does not serve it.
+	 */
+	<T> void assertKept(T value, Body<T> read) throws Exception {
+		double lapsed = lapsed();
+		T returned = read.run();
+		if (lapsed() == lapsed) {
+			assertThat(returned).as("entry that is kept").isEqualTo(value);
+		}
 	}
 
 	String change(long id) {

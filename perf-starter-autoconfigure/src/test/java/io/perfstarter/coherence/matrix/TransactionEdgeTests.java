@@ -38,7 +38,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
  * Tests for changes at the edges of transactions: of several in one transaction, after a
  * commit within another transaction, after its commit, and outside of Spring.
  */
-@Timeout(30)
+@Timeout(180)
 @Tag(Tier.CI)
 class TransactionEdgeTests {
 

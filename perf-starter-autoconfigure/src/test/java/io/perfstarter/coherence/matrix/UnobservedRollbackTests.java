@@ -24,7 +24,7 @@ import static org.awaitility.Awaitility.await;
  * Tests that a value that Spring's transaction has rolled back is served for the bound at
  * most, also if statements are not observed, as with every pool but HikariCP.
  */
-@Timeout(30)
+@Timeout(180)
 class UnobservedRollbackTests {
 
 	@AutoClose

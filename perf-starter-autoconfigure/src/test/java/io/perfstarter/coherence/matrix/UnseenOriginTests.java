@@ -27,7 +27,7 @@ import static org.awaitility.Awaitility.await;
  * Tests for values and changes whose origin is not seen: at most the bound later, nobody
  * returns what the database does not say.
  */
-@Timeout(30)
+@Timeout(180)
 class UnseenOriginTests {
 
 	@AutoClose

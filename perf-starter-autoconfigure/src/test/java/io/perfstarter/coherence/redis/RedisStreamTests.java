@@ -130,8 +130,10 @@ class RedisStreamTests {
 		a.read(position, AT_ONCE);
 		assertThat(b.read(position, AT_ONCE).lag()).isBetween(Duration.ofMillis(400), Duration.ofSeconds(20));
 		a.release("a/1");
-		a.read(position, AT_ONCE);
-		assertThat(b.read(position, AT_ONCE).lag()).isLessThan(Duration.ofMillis(400));
+		soon().until(() -> {
+			a.read(position, AT_ONCE);
+			return b.read(position, AT_ONCE).lag().compareTo(Duration.ofMillis(400)) < 0;
+		});
 	}
 
 	@Test
@@ -170,11 +172,11 @@ class RedisStreamTests {
 
 	@Test
 	void ifNobodyHasAskedForLongNobodyIsSilent() throws Exception {
-		Duration departure = Duration.ofSeconds(1);
+		Duration departure = Duration.ofSeconds(3);
 		member("a", departure);
 		RedisLog b = member("b", departure);
 		LogPosition position = b.read(null, AT_ONCE).end();
-		TimeUnit.MILLISECONDS.sleep(1500);
+		TimeUnit.SECONDS.sleep(4);
 		assertThat(b.read(position, AT_ONCE).continuity()).isEqualTo(Continuity.CONTINUED);
 		assertThat(b.maintain()).isEqualTo(2);
 	}

@@ -52,11 +52,14 @@ class FanOutFaultyPeerTests {
 				EurekaServer.Registration registration = this.cluster.eureka().register(port.number())) {
 			assertThat(registration).isNotNull();
 			await("fourth instance").until(() -> this.a.peers() == 3);
-			this.cluster.readEverywhere(1);
-			Duration duration = durationOf(() -> this.a.desk().annotate(1, "one is silent"));
-			// One for the greeting at most: the tries to tell of the eviction go on.
-			assertThat(unreachable.now()).isLessThan(2);
-			assertThat(duration).isLessThan(AT_ONCE);
+			// A busy machine may take longer than the tries to tell of the eviction.
+			await().untilAsserted(() -> {
+				this.cluster.readEverywhere(1);
+				Growth tries = this.a.failed("unreachable");
+				assertThat(durationOf(() -> this.a.desk().annotate(1, "one is silent"))).isLessThan(AT_ONCE);
+				// One for the greeting at most: the tries to tell of the eviction go on.
+				assertThat(tries.now()).isLessThan(2);
+			});
 			this.cluster.awaitGoneEverywhere(TICKETS, 1L);
 			unreachable.reaches(1);
 		}

@@ -11,7 +11,7 @@ import static org.awaitility.Awaitility.await;
  */
 final class Growth {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(15);
+	private static final Duration PATIENCE = Duration.ofSeconds(60);
 
 	private final String name;
 
