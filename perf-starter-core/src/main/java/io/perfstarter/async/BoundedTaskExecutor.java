@@ -43,15 +43,11 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor {
 
 	private static final int KEEP_ALIVE_SECONDS = 30;
 
-	/**
-	 * How often a task is offered to threads that seem to be idle, for a millisecond each
-	 * time.
-	 */
+	// How often a task is offered to threads that seem to be idle, for a millisecond each
+	// time.
 	private static final int HAND_OVERS = 1_000;
 
-	/**
-	 * The maximum number of tasks that run while one task waits, each with a thread.
-	 */
+	// The maximum number of tasks that run while one task waits, each with a thread.
 	private static final int DEPTH = 32;
 
 	private final String name;

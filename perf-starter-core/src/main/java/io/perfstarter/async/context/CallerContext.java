@@ -26,10 +26,8 @@ public final class CallerContext {
 
 	private static final Log logger = LogFactory.getLog(CallerContext.class);
 
-	/**
-	 * Accessors of the global registry whose values belong to the request, which may have
-	 * ended, or to the warm-up, which does not wait for tasks.
-	 */
+	// Accessors of the global registry whose values belong to the request, which may have
+	// ended, or to the warm-up, which does not wait for tasks.
 	private static final Set<String> OF_REQUESTS = Set.of(
 			"org.springframework.security.core.context.ReactiveSecurityContextHolderThreadLocalAccessor",
 			"org.springframework.security.web.server.ServerWebExchangeThreadLocalAccessor",

@@ -18,52 +18,36 @@ import io.perfstarter.support.ResourceUse;
  */
 final class AdaptiveLimit {
 
-	/**
-	 * Up to this share, a resource has idle time for more requests. Beyond it, fewer may
-	 * be enough if it is not known how many wait for the resource. Less than 1, because
-	 * some time goes to other processes and to the measurement.
-	 */
+	// Up to this share, a resource has idle time for more requests. Beyond it, fewer may
+	// be enough if it is not known how many wait for the resource. Less than 1, because
+	// some time goes to other processes and to the measurement.
 	private static final double BUSY = 0.95;
 
-	/**
-	 * The share of the limit that may wait for resources, so that these do not become
-	 * idle between two requests.
-	 */
+	// The share of the limit that may wait for resources, so that these do not become
+	// idle between two requests.
 	private static final double RESERVE = 0.1;
 
-	/**
-	 * The longest step, as a share of the limit.
-	 */
+	// The longest step, as a share of the limit.
 	private static final double STEP = 0.25;
 
-	/**
-	 * The first step down while it is not known how many requests wait for a resource;
-	 * each further one without a pause is twice as long.
-	 */
+	// The first step down while it is not known how many requests wait for a resource;
+	// each further one without a pause is twice as long.
 	private static final double SMALL_STEP = 0.03;
 
-	/**
-	 * The shortest step up after which more use is expected, as a share of the limit;
-	 * less cannot be told from chance.
-	 */
+	// The shortest step up after which more use is expected, as a share of the limit;
+	// less cannot be told from chance.
 	private static final double CLEAR_STEP = 0.1;
 
-	/**
-	 * The use of the scarcest resource from which on more of it is expected after a step
-	 * up. Below, nothing that is measured is scarce, and a small use changes by chance.
-	 */
+	// The use of the scarcest resource from which on more of it is expected after a step
+	// up. Below, nothing that is measured is scarce, and a small use changes by chance.
 	private static final double SCARCE = 0.25;
 
-	/**
-	 * A step was worth it if the use of the scarcest resource has grown by at least this
-	 * share of the step.
-	 */
+	// A step was worth it if the use of the scarcest resource has grown by at least this
+	// share of the step.
 	private static final double WORTH = 1.0 / 3;
 
-	/**
-	 * The maximum pause, in periods, after a step up that was not worth it. The first
-	 * pause is one period, and each further one twice as long.
-	 */
+	// The maximum pause, in periods, after a step up that was not worth it. The first
+	// pause is one period, and each further one twice as long.
 	private static final int LONGEST_PAUSE = 32;
 
 	private static final ResourceUse NONE = new ResourceUse("resources", 0, ResourceUse.UNKNOWN);

@@ -21,10 +21,8 @@ final class LimitAdapter {
 
 	private static final int SAMPLES = 10;
 
-	/**
-	 * The number of samples in a period from which on the limit counts as reached. The
-	 * first and the last one of a burst do not count much.
-	 */
+	// The number of samples in a period from which on the limit counts as reached. The
+	// first and the last one of a burst do not count much.
 	private static final int MIN_REACHED = 3;
 
 	private final AdaptiveLimit limit;

@@ -12,10 +12,8 @@ import io.perfstarter.support.SharedResource;
  */
 final class ProcessorUse implements SharedResource {
 
-	/**
-	 * The share of all use from which on this process decides how busy the processors
-	 * are.
-	 */
+	// The share of all use from which on this process decides how busy the processors
+	// are.
 	private static final double OWN_SHARE = 0.75;
 
 	private final OperatingSystemMXBean system;

@@ -47,9 +47,7 @@ public final class RequestLimiter implements MeterBinder, AutoCloseable {
 	 */
 	public static final String NAME = "requests";
 
-	/**
-	 * The approximate number of requests in the moving average of the run time.
-	 */
+	// The approximate number of requests in the moving average of the run time.
 	private static final int MEMORY = 16;
 
 	/**
