@@ -225,7 +225,8 @@ class EdgeTests {
 	@Tag(Tier.CI)
 	@Test
 	void aValueComposedOfAnotherIsAsOldAsThat() throws Exception {
-		try (Instance third = pair.start()) {
+		Duration bound = Pair.BOUND.multipliedBy(5);
+		try (Instance third = pair.start("perf-starter.coherence.max-staleness=" + bound.toSeconds() + "s")) {
 			Pair.soon(Duration.ofSeconds(20)).until(third::isCertified);
 			// A peer that nobody hears: entries are served by their age only.
 			pair.registry.register(1, false);
@@ -239,7 +240,7 @@ class EdgeTests {
 			for (long id : ids.values()) {
 				assertThat(third.prices().price(id)).isEqualTo(Instance.OLD);
 			}
-			await().pollDelay(Pair.BOUND.multipliedBy(6).dividedBy(10)).until(() -> true);
+			await().pollDelay(bound.dividedBy(5)).until(() -> true);
 			for (Map.Entry<Composition, Long> each : ids.entrySet()) {
 				long id = each.getValue();
 				assertThat(each.getKey().compose(service, third, id)).isEqualTo(Instance.OLD);
@@ -250,7 +251,7 @@ class EdgeTests {
 			Duration age = Duration.ofNanos(System.nanoTime() - start);
 			// A little more than the bound after the price was read, and less than that
 			// after it was composed.
-			await().pollDelay(Pair.BOUND.plusMillis(300).minus(age)).until(() -> true);
+			await().pollDelay(bound.plusMillis(300).minus(age)).until(() -> true);
 			SoftAssertions.assertSoftly((all) -> ids.forEach((composition, id) -> all
 				.assertThatCode(() -> assertThat(composition.compose(service, third, id)).isEqualTo(Instance.NEW))
 				.as("composed by " + composition)
