@@ -25,7 +25,7 @@ import static org.awaitility.Awaitility.await;
  * arrives, nor does an error.
  */
 @Tag(Tier.CI)
-@Timeout(120)
+@Timeout(240)
 class VanishedReplicaTests {
 
 	private static final Known ALL_WELL = new Known(true, true);
@@ -67,7 +67,10 @@ class VanishedReplicaTests {
 		url += (url.contains("?") ? "&" : "?") + "sslmode=" + tls;
 		return new SpringApplicationBuilder(FaultsApplication.class).web(WebApplicationType.NONE)
 			.properties("spring.datasource.url=" + databases.primaryUrl(), "spring.datasource.username=postgres",
-					"jdbc.datasource-proxy.enabled=false", "perf-starter.routing.replicas.standby.url=" + url)
+					"jdbc.datasource-proxy.enabled=false", "perf-starter.routing.replicas.standby.url=" + url,
+					// A busy machine may not connect within the defaults of 250 ms.
+					"perf-starter.routing.lag.max=4s",
+					"perf-starter.routing.replica-defaults.hikari.connection-timeout=2000")
 			.run();
 	}
 
