@@ -44,7 +44,7 @@ class FailingRequestsTests {
 
 	@AutoClose
 	private final Pair pair = new Pair(CachedPricesApplication.class, CacheKind.EHCACHE,
-			"perf-starter.coherence.max-staleness=30s");
+			"perf-starter.coherence.max-staleness=8s");
 
 	@AutoClose("shutdownNow")
 	private final ScheduledExecutorService requests = Executors.newScheduledThreadPool(2);
