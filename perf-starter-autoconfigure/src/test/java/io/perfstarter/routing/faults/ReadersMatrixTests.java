@@ -174,7 +174,7 @@ class ReadersMatrixTests {
 		// runs of the same.
 		Duration longest = without.longestToFirstRow().multipliedBy(3).dividedBy(2);
 		assertThat(with.longestToFirstRow())
-			.isLessThan(longest.plus(LONGER).plus(this.stalls.longest().multipliedBy(2)));
+			.isLessThan(longest.plus(LONGER).plus(this.stalls.longest().multipliedBy(8)));
 	}
 
 	@Test
