@@ -137,9 +137,7 @@ public final class PostgresPair {
 	 * does at once if the replay was paused for longer than it waits for queries.
 	 */
 	public void resumeReplay() {
-		Awaitility.await()
-			.ignoreExceptions()
-			.until(() -> this.standby.run("select pg_wal_replay_resume()") != null);
+		Awaitility.await().ignoreExceptions().until(() -> this.standby.run("select pg_wal_replay_resume()") != null);
 	}
 
 	public void applyDelay(int milliseconds) {

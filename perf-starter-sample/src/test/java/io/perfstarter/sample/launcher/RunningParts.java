@@ -167,7 +167,10 @@ public final class RunningParts implements AutoCloseable {
 					.isEqualTo("paused"));
 	}
 
-	/** The standby catches up, for which it may cancel even the statement that asks for it. */
+	/**
+	 * The standby catches up, for which it may cancel even the statement that asks for
+	 * it.
+	 */
 	public void releaseStandby() {
 		await("standby released").ignoreExceptions()
 			.untilAsserted(() -> this.standby.execute("select pg_wal_replay_resume()"));
