@@ -132,8 +132,12 @@ public final class PostgresPair {
 		this.standby.run("select pg_wal_replay_pause()");
 	}
 
+	/**
+	 * Repeats a query that has resumed and that what is replayed then cancels, which it
+	 * does at once if the replay was paused for longer than it waits for queries.
+	 */
 	public void resumeReplay() {
-		this.standby.run("select pg_wal_replay_resume()");
+		Awaitility.await().ignoreExceptions().until(() -> this.standby.run("select pg_wal_replay_resume()") != null);
 	}
 
 	public void applyDelay(int milliseconds) {

@@ -43,7 +43,8 @@ class FailingRequestsTests {
 	private static final int ENTRIES = 20;
 
 	@AutoClose
-	private final Pair pair = new Pair(CachedPricesApplication.class, CacheKind.EHCACHE);
+	private final Pair pair = new Pair(CachedPricesApplication.class, CacheKind.EHCACHE,
+			"perf-starter.coherence.max-staleness=8s");
 
 	@AutoClose("shutdownNow")
 	private final ScheduledExecutorService requests = Executors.newScheduledThreadPool(2);

@@ -35,6 +35,7 @@ class ManagedDatabaseTests {
 	private static final PostgresPair databases = PostgresPair.shared();
 
 	private final ApplicationContextRunner contextRunner = PairApplication.runner(databases)
+		.withPropertyValues(PairApplication.PATIENT)
 		.withPropertyValues("spring.datasource.username=managed");
 
 	@BeforeAll
@@ -57,15 +58,15 @@ class ManagedDatabaseTests {
 		this.contextRunner.run((context) -> {
 			await().until(() -> replica(context).state() == ReplicaState.DOWN);
 			assertThat(isReadOnStandby(context)).isFalse();
-			RoutingStatus.Primary primary = context.getBean(Routing.class).status().primary();
-			assertThat(primary.answering()).isTrue();
-			assertThat(primary.lastError()).contains(REMEDY)
-				.contains("permission denied for function pg_current_wal_insert_lsn");
-			assertThat(output)
-				.containsPattern("WARN .*Replica 'standby' is down: .*" + REMEDY
-						+ ".*permission denied for function pg_last_wal_replay_lsn")
-				.doesNotContain("wrong server")
-				.doesNotContain("primary is unreachable");
+			await().untilAsserted(() -> {
+				RoutingStatus.Primary primary = context.getBean(Routing.class).status().primary();
+				assertThat(primary.answering()).isTrue();
+				assertThat(primary.lastError()).contains(REMEDY)
+					.contains("permission denied for function pg_current_wal_insert_lsn");
+			});
+			await().untilAsserted(() -> assertThat(output).containsPattern("WARN .*Replica 'standby' is down: .*"
+					+ REMEDY + ".*permission denied for function pg_last_wal_replay_lsn"));
+			assertThat(output).doesNotContain("wrong server").doesNotContain("primary is unreachable");
 			permit();
 			await().until(() -> isReadOnStandby(context));
 		});
@@ -77,8 +78,8 @@ class ManagedDatabaseTests {
 		this.contextRunner.run((context) -> {
 			await().until(() -> replica(context).state() == ReplicaState.LATE);
 			assertThat(isReadOnStandby(context)).isFalse();
-			assertThat(output).containsPattern(
-					"WARN .*Replica 'standby' excluded .*Its lag is unknown because of the primary: .*" + REMEDY);
+			await().untilAsserted(() -> assertThat(output).containsPattern(
+					"WARN .*Replica 'standby' excluded .*Its lag is unknown because of the primary: .*" + REMEDY));
 		});
 	}
 

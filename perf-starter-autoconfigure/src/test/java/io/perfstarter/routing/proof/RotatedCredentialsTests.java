@@ -65,7 +65,7 @@ class RotatedCredentialsTests {
 			// Until the application has learnt the new password, too.
 			await().until(() -> output.getOut()
 				.contains("Replica 'standby' is still down, now because of: PSQLException (28P01)"));
-			assertThat(replica(context).lastError()).contains("password authentication failed");
+			await().until(() -> replica(context).lastError().contains("password authentication failed"));
 			rotate(context, (pool) -> pool.setPassword("second"));
 			awaitReader(context, "rotating");
 			assertThat(output).doesNotContain("'second'");

@@ -19,8 +19,6 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
  */
 final class TestServer extends DelegatingDataSource {
 
-	static final Duration TIMEOUT = Duration.ofMillis(500);
-
 	private final String name;
 
 	private final int size;
@@ -31,6 +29,8 @@ final class TestServer extends DelegatingDataSource {
 	final List<Boolean> readOnly = new CopyOnWriteArrayList<>();
 
 	final List<String> waits = new CopyOnWriteArrayList<>();
+
+	Duration timeout = Duration.ofMillis(500);
 
 	volatile boolean failing;
 
@@ -51,7 +51,7 @@ final class TestServer extends DelegatingDataSource {
 	}
 
 	Server server() {
-		return new Server(this.name, this, () -> this.size, TIMEOUT, this::waiting,
+		return new Server(this.name, this, () -> this.size, this.timeout, this::waiting,
 				new DelegatingDataSource(database(this.name)) {
 
 					@Override

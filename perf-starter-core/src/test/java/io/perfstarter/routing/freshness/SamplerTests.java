@@ -23,7 +23,7 @@ import static org.awaitility.Awaitility.await;
 @Timeout(60)
 class SamplerTests {
 
-	private static final Duration MAX_LAG = Duration.ofSeconds(1);
+	private static final Duration LONG = Duration.ofSeconds(30);
 
 	private static final String REPLICA = "r1";
 
@@ -52,7 +52,7 @@ class SamplerTests {
 
 	private void start() {
 		this.sampler.start();
-		this.sampler.awaitFirst(Duration.ofSeconds(10));
+		this.sampler.awaitFirst(LONG);
 	}
 
 	private ReplicaState state(String replica) {
@@ -73,10 +73,11 @@ class SamplerTests {
 	void everyServerIsAskedOnceBeforeTheStartGoesOn() {
 		assertThat(this.sampler.primaryAnswers()).isNull();
 		start();
-		assertThat(this.sampler.primaryAnswers()).isTrue();
-		assertThat(this.sampler.primaryError()).isNull();
-		assertThat(state(REPLICA)).isEqualTo(ReplicaState.UP);
-		assertThat(state(OTHER)).isEqualTo(ReplicaState.UP);
+		assertThat(this.sampler.primaryAnswers()).isNotNull();
+		assertThat(List.of(state(REPLICA), state(OTHER))).doesNotContain(ReplicaState.UNKNOWN);
+		// A busy machine may be too late for the timeout of the first sample.
+		await().until(() -> this.sampler.primaryAnswers() && state(REPLICA) == ReplicaState.UP
+				&& state(OTHER) == ReplicaState.UP);
 		assertThat(this.fakePrimary.answers.get()).isPositive();
 	}
 
@@ -126,15 +127,14 @@ class SamplerTests {
 
 	@Test
 	void serverThatLetsConnectForEverIsDownAndTriedOnOneThread() {
-		this.sampler = sampler(TestSettings.with(MAX_LAG));
 		CountDownLatch held = this.fakeReplica.holdConnections();
 		start();
 		// The first attempt may be late because the machine is busy.
 		await().untilAsserted(() -> assertThat(state(REPLICA)).isEqualTo(ReplicaState.DOWN));
-		assertThat(this.sampler.watch(REPLICA).lastError()).contains("No connection within 250 ms");
+		assertThat(this.sampler.watch(REPLICA).lastError()).contains("No connection within 1000 ms");
 		await().until(() -> this.otherReplica.answers.get() > 10);
-		assertThat(threads()).filteredOn((name) -> name.endsWith("-connect"))
-			.containsExactly("perf-starter-routing-r1-connect");
+		await().untilAsserted(() -> assertThat(threads()).filteredOn((name) -> name.endsWith("-connect"))
+			.containsExactly("perf-starter-routing-r1-connect"));
 		held.countDown();
 		await().untilAsserted(() -> assertThat(state(REPLICA)).isEqualTo(ReplicaState.UP));
 		assertThat(this.fakeReplica.opened).hasValue(1);
@@ -159,8 +159,8 @@ class SamplerTests {
 		await().untilAsserted(() -> assertThat(state(REPLICA)).isEqualTo(ReplicaState.UP));
 		assertThat(this.fakeReplica.opened).hasValue(2);
 		assertThat(this.fakeReplica.closed).hasValue(1);
-		assertThat(this.listener.heard()).containsOnlyOnce("r1: UP -> DOWN, SQLException (08006): It is broken",
-				"r1: DOWN -> UP", "r2: UNKNOWN -> UP");
+		await().untilAsserted(() -> assertThat(this.listener.heard()).containsOnlyOnce(
+				"r1: UP -> DOWN, SQLException (08006): It is broken", "r1: DOWN -> UP", "r2: UNKNOWN -> UP"));
 	}
 
 	@Test
@@ -169,11 +169,11 @@ class SamplerTests {
 		this.fakePrimary.broken = true;
 		await().until(() -> Boolean.FALSE.equals(this.sampler.primaryAnswers()));
 		assertThat(this.sampler.primaryError()).contains("It is broken");
-		assertThat(this.sampler.watch(REPLICA).isReadable(MAX_LAG)).isTrue();
+		assertThat(this.sampler.watch(REPLICA).isReadable(LONG)).isTrue();
 		this.fakePrimary.broken = false;
 		await().until(() -> Boolean.TRUE.equals(this.sampler.primaryAnswers()));
-		assertThat(this.listener.heard()).containsOnlyOnce("primary: SQLException (08006): It is broken",
-				"primary: answers");
+		await().untilAsserted(() -> assertThat(this.listener.heard())
+			.containsOnlyOnce("primary: SQLException (08006): It is broken", "primary: answers"));
 	}
 
 	@Test

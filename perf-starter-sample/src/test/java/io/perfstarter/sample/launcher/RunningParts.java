@@ -88,7 +88,6 @@ public final class RunningParts implements AutoCloseable {
 				start(TicketApplication.builder(), ports[1], arguments));
 		this.front = start(FrontApplication.builder(), 0, this.instances);
 		this.ticketServices.forEach(this::awaitCopies);
-		this.ticketServices.forEach(this::awaitReplica);
 	}
 
 	/** An instance that has just started keeps nothing until it has met the other. */
@@ -168,9 +167,13 @@ public final class RunningParts implements AutoCloseable {
 					.isEqualTo("paused"));
 	}
 
-	/** The standby catches up. */
+	/**
+	 * The standby catches up, for which it may cancel even the statement that asks for
+	 * it.
+	 */
 	public void releaseStandby() {
-		this.standby.execute("select pg_wal_replay_resume()");
+		await("standby released").ignoreExceptions()
+			.untilAsserted(() -> this.standby.execute("select pg_wal_replay_resume()"));
 	}
 
 	@Override
@@ -214,6 +217,8 @@ public final class RunningParts implements AutoCloseable {
 			// Anew for each test: an application that another one has started has set up
 			// the logging anew.
 			parts.findings.listen();
+			// A busy machine may just have found it down.
+			parts.ticketServices.forEach(parts::awaitReplica);
 			return parts;
 		}
 

@@ -43,9 +43,6 @@ class RoutingHttpTests {
 	@AfterEach
 	void releaseStandby() {
 		this.parts.releaseStandby();
-		this.parts.ticketServices()
-			.forEach((instance) -> await("replica of " + instance)
-				.until(() -> "replica".equals(database(this.parts.get(instance + "/members/id-1")))));
 	}
 
 	@UsualRows({ 1, 4 })

@@ -25,7 +25,10 @@ final class Balancer implements AutoCloseable {
 
 	private static final long PERIOD_MILLIS = 200;
 
-	private static final Duration PATIENCE = Duration.ofSeconds(2);
+	/**
+	 * Long, as an instance that is slow on a busy machine is none that leaves.
+	 */
+	private static final Duration PATIENCE = Duration.ofSeconds(20);
 
 	private final ServerSocket server = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
 

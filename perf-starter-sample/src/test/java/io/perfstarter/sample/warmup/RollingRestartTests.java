@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import io.perfstarter.fixtures.FreePort;
+import io.perfstarter.fixtures.Stalls;
 import io.perfstarter.fixtures.Tier;
 import io.perfstarter.sample.EmptyPostgres;
 import io.perfstarter.sample.fanout.EurekaServer;
@@ -24,6 +25,7 @@ import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 import org.springframework.boot.Banner;
 import org.springframework.boot.WebApplicationType;
@@ -60,9 +62,13 @@ class RollingRestartTests {
 	private static final int P99_FACTOR = 2;
 
 	/**
-	 * What a busy machine adds to the worst of 1,000 requests, in milliseconds.
+	 * What a busy machine adds to the worst of 1,000 requests besides its stalls, in
+	 * milliseconds.
 	 */
 	private static final double NOISE = 50;
+
+	@RegisterExtension
+	private final Stalls stalls = new Stalls();
 
 	private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
@@ -135,7 +141,7 @@ class RollingRestartTests {
 		assertThat(keptWhileLeaving).as("requests of who keeps connections while an instance leaves").isTrue();
 		assertThat(connections).isPositive();
 		assertThat(whileLeaving).isPositive();
-		assertThat(after).isLessThanOrEqualTo(P99_FACTOR * before + NOISE);
+		assertThat(after).isLessThanOrEqualTo(P99_FACTOR * before + NOISE + this.stalls.longest().toMillis());
 	}
 
 	/**
