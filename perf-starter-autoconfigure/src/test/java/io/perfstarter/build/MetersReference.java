@@ -44,7 +44,7 @@ final class MetersReference {
 						`./mvnw -pl perf-starter-core,perf-starter-autoconfigure test -Dtest=MetersReferenceTests -Dsurefire.failIfNoSpecifiedTests=false -Dreference.write=true`
 
 						Tags with values listed here have no others. The values of the other tags are names of yours: `cache`, `executor`, `method`,
-						`pool`, `replica`, and `target`, which is `primary` or a replica. Caches of ours also have Micrometer's `cache.gets`,
+						`pool`, `replica`, and `target`, which is `primary` or a replica. `method` is also `(no transaction)` and, after 1,000 methods, `(others)`. Caches of ours also have Micrometer's `cache.gets`,
 						`cache.puts`, `cache.evictions` and `cache.size`, and pools of replicas the `hikaricp.*` of any pool.
 
 						| meter | type | tags | unit | description |

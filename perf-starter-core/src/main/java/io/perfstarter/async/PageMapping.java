@@ -132,9 +132,7 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 		return this.<RuntimeException>values(fallback);
 	}
 
-	/**
-	 * Maps all items, and fails at the first failure if there is no fallback.
-	 */
+	// Maps all items, and fails at the first failure if there is no fallback.
 	private <E extends Exception> List<R> values(
 			@Nullable BiFunction<? super T, ? super Exception, ? extends R> fallback) throws E {
 		checkTransaction();

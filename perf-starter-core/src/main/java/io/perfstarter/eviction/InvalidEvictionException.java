@@ -7,9 +7,7 @@ public final class InvalidEvictionException extends IllegalStateException {
 
 	private static final long serialVersionUID = 1L;
 
-	/**
-	 * The correction to make.
-	 */
+	// The correction to make.
 	private final String remedy;
 
 	InvalidEvictionException(String problem, String remedy) {

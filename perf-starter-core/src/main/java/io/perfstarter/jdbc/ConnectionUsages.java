@@ -27,10 +27,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 @Order(Ordered.HIGHEST_PRECEDENCE)
 public final class ConnectionUsages implements JdbcListener, RemoteCallListener {
 
-	/**
-	 * Maximum number of listed connections and of remote calls. The limit is reached only
-	 * if the ends of some are never observed.
-	 */
+	// Maximum number of listed connections and of remote calls. The limit is reached only
+	// if the ends of some are never observed.
 	private static final int MAX_USAGES = 10_000;
 
 	private static final LongSupplier NO_PAUSES = () -> 0;

@@ -19,9 +19,7 @@ public final class SqlStatement {
 
 	private static final int SLOTS = 2048;
 
-	/**
-	 * The number of slots for texts of more than {@link #SHORT} characters.
-	 */
+	// The number of slots for texts of more than SHORT characters.
 	private static final int LONG_SLOTS = 256;
 
 	private static final int SHORT = 2_000;
@@ -40,18 +38,14 @@ public final class SqlStatement {
 	private static final Set<String> REPEATABLE = Set.of("select", "with", "values", "show", "set", "lock", "listen",
 			"notify");
 
-	/**
-	 * A {@code SET} that leaves its transaction open. Others may commit, such as a
-	 * {@code SET} of a password or, in H2, of most settings.
-	 */
+	// A SET that leaves its transaction open. Others may commit, such as a
+	// SET of a password or, in H2, of most settings.
 	private static final Pattern SET_IN_TRANSACTION = pattern(
 			"\\x20?+ set END (?: (?:local|constraints|search_path) END | @(?!@) )");
 
 	private static final Pattern COMMITS = Pattern.compile("(?i)autocommit|password");
 
-	/**
-	 * Words of statements after which a session may differ from others even if they fail.
-	 */
+	// Words of statements after which a session may differ from others even if they fail.
 	private static final Pattern SETS = SqlCode.anyOf("set|set_config|reset|discard|temp|temporary");
 
 	private static final Pattern CHANGE_IN_QUERY = SqlCode.anyOf("into|nextval|next value");

@@ -19,9 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HttpPeerTransport implements PeerTransport {
 
-	/**
-	 * The maximum time from the first byte of a message until its answer.
-	 */
+	// The maximum time from the first byte of a message until its answer.
 	private static final Duration EXCHANGE = Duration.ofSeconds(5);
 
 	private final Supplier<HttpPeerSettings> settings;

@@ -19,15 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RemoteCalls implements ObservationHandler<SenderContext<?>> {
 
-	/**
-	 * Prefix of the observations of datasource-micrometer, which are database calls.
-	 */
+	// Prefix of the observations of datasource-micrometer, which are database calls.
 	private static final String JDBC = "jdbc.";
 
-	/**
-	 * The observations of Spring Integration's channels. A channel that sends to another
-	 * process does so with a template that has its own observations.
-	 */
+	// The observations of Spring Integration's channels. A channel that sends to another
+	// process does so with a template that has its own observations.
 	private static final String CHANNEL = "spring.integration.producer";
 
 	private static final String NONE = "none";

@@ -29,9 +29,7 @@ final class AdviceReporter {
 
 	private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-	/**
-	 * Minimum interval between two queries of the databases and of service discovery.
-	 */
+	// Minimum interval between two queries of the databases and of service discovery.
 	private static final Duration QUERY_INTERVAL = Duration.ofMinutes(10);
 
 	private final Map<String, DatabaseFacts> databases = new HashMap<>();

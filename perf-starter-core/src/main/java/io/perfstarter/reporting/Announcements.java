@@ -28,16 +28,12 @@ final class Announcements {
 
 	private static final Duration GONE = Duration.ofMinutes(10);
 
-	/**
-	 * Minimum ratio of the share of slow requests to that at the last warning.
-	 */
+	// Minimum ratio of the share of slow requests to that at the last warning.
 	private static final double MORE = 1.5;
 
 	private static final int MAX_REMEMBERED = 100;
 
-	/**
-	 * Maximum number of routes in one announcement.
-	 */
+	// Maximum number of routes in one announcement.
 	private static final int ROUTES = 3;
 
 	/**
@@ -49,24 +45,18 @@ final class Announcements {
 			Cause.DATABASE_SATURATED, Cause.POOL_DEADLOCK_RISK, Cause.CONNECTION_LEAK, Cause.THREADS_EXHAUSTED,
 			Cause.LIMIT_TOO_SMALL, Cause.CPU_SATURATED_BY_SELF, Cause.CPU_STARVED_BY_OTHERS, Cause.COLD_START);
 
-	/**
-	 * Causes that are not warned of: a wait of asynchronous requests may be intended, and
-	 * the first requests of an application are slow.
-	 */
+	// Causes that are not warned of: a wait of asynchronous requests may be intended, and
+	// the first requests of an application are slow.
 	private static final Set<Cause> EXPECTED = EnumSet.of(Cause.ASYNC_WAIT, Cause.COLD_START);
 
-	/**
-	 * Causes with their subjects, or with the routes that they slow down.
-	 */
+	// Causes with their subjects, or with the routes that they slow down.
 	private final Map<Announced, Seen> seen = new HashMap<>();
 
 	private @Nullable Announced current;
 
 	private Duration currentSince = Duration.ZERO;
 
-	/**
-	 * Monotonic time, because the wall clock may be set back.
-	 */
+	// Monotonic time, because the wall clock may be set back.
 	private Duration now = Duration.ZERO;
 
 	/**

@@ -21,19 +21,15 @@ final class Borrower {
 
 	private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
 
-	/**
-	 * Minimum age before the stack of the borrower is inspected, because this briefly
-	 * stops the thread; in nanoseconds.
-	 */
+	// Minimum age before the stack of the borrower is inspected, because this briefly
+	// stops the thread; in nanoseconds.
 	private static final long MIN_AGE_FOR_STACK_NANOS = 1_000_000_000;
 
 	private static final long NEVER = -1;
 
 	private static final int SLOW_SAMPLES = 3;
 
-	/**
-	 * Statements after which a session is kept without further ones.
-	 */
+	// Statements after which a session is kept without further ones.
 	private static final Set<String> KEEPING = Set.of("listen", "lock");
 
 	private final PoolStatistics pool;

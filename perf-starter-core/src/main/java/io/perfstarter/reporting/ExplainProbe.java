@@ -37,11 +37,9 @@ final class ExplainProbe {
 
 	private static final long BETWEEN_ANY = Duration.ofSeconds(10).toNanos();
 
-	/**
-	 * Minimum interval between two explanations of the same statement. Shorter than the
-	 * time for {@link #MAX_REMEMBERED} other explanations, so that no result is discarded
-	 * early.
-	 */
+	// Minimum interval between two explanations of the same statement. Shorter than the
+	// time for MAX_REMEMBERED other explanations, so that no result is discarded
+	// early.
 	private static final long BETWEEN_SAME = Duration.ofMinutes(10).toNanos();
 
 	private static final int MAX_REMEMBERED = 100;
@@ -71,9 +69,7 @@ final class ExplainProbe {
 
 	private final LongSupplier clock;
 
-	/**
-	 * The latest results by statement, the oldest first.
-	 */
+	// The latest results by statement, the oldest first.
 	private final Map<String, Answer> answers = new LinkedHashMap<>();
 
 	private long failures;

@@ -40,15 +40,11 @@ final class PeriodLine {
 	 */
 	static final int PERIODS = 10;
 
-	/**
-	 * Minimum ratio of what is unusual to the highest level of these periods.
-	 */
+	// Minimum ratio of what is unusual to the highest level of these periods.
 	private static final double UNUSUAL = 1.5;
 
-	/**
-	 * Levels of what is worth a look: a wait, a share of pauses or throttling, and a
-	 * share of misses.
-	 */
+	// Levels of what is worth a look: a wait, a share of pauses or throttling, and a
+	// share of misses.
 	private static final double WAIT = TimeUnit.MILLISECONDS.toNanos(100);
 
 	private static final double STOPPED = 0.05;

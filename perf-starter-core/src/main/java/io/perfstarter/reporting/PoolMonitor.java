@@ -32,10 +32,8 @@ public final class PoolMonitor implements JdbcListener {
 
 	private static final String OTHERS = "(others)";
 
-	/**
-	 * Maximum number of observed usages of a pool. The limit is reached only if the ends
-	 * of some are never observed.
-	 */
+	// Maximum number of observed usages of a pool. The limit is reached only if the ends
+	// of some are never observed.
 	private static final int BOUND = 10_000;
 
 	private static final int LEAKS = 10;

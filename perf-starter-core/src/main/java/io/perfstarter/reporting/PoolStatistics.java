@@ -26,25 +26,17 @@ final class PoolStatistics {
 
 	static final int UNKNOWN = -1;
 
-	/**
-	 * Minimum ratio of the age of a suspected leak to the 99th percentile of usage times.
-	 */
+	// Minimum ratio of the age of a suspected leak to the 99th percentile of usage times.
 	private static final int SUSPICIOUS = 10;
 
-	/**
-	 * One in this number of borrowed connections records its source line, because this is
-	 * slow.
-	 */
+	// One in this number of borrowed connections records its source line, because this is
+	// slow.
 	private static final int ONE_IN = 128;
 
-	/**
-	 * Maximum number of holders in a period, which bounds the memory.
-	 */
+	// Maximum number of holders in a period, which bounds the memory.
 	private static final int HOLDERS = 100;
 
-	/**
-	 * The places of sums over usages.
-	 */
+	// The places of sums over usages.
 	private static final int HELD = 0;
 
 	private static final int ACTIVE = 1;

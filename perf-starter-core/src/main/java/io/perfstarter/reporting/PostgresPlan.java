@@ -27,15 +27,11 @@ final class PostgresPlan {
 	private static final Pattern NODE = Pattern
 		.compile("( *)(?:->  )?(.+?)  \\(cost=[\\d.]+\\.\\.(\\d+\\.\\d+) rows=(\\d+) width=\\d+\\)");
 
-	/**
-	 * Matches a string, and a quoted name, which may contain an apostrophe. Its
-	 * quantifiers are possessive, so that a long string does not need a deep stack.
-	 */
+	// Matches a string, and a quoted name, which may contain an apostrophe. Its
+	// quantifiers are possessive, so that a long string does not need a deep stack.
 	private static final Pattern QUOTED = Pattern.compile("\"[^\"]*+\"|'(?:[^']++|'')*+(?:'|\\z)");
 
-	/**
-	 * Matches a number that is not part of a name or of a parameter.
-	 */
+	// Matches a number that is not part of a name or of a parameter.
 	private static final Pattern NUMBER = Pattern.compile("(?<![\\p{L}_\\d$]|SubPlan |InitPlan )\\d[\\w.]*+");
 
 	/**

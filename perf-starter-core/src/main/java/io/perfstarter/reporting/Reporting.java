@@ -93,9 +93,7 @@ public final class Reporting implements MeterBinder, AutoCloseable {
 	// Confined to the thread of the measurements.
 	private long since = this.clock.getAsLong();
 
-	/**
-	 * Guarded by this; {@code null} while reporting is stopped.
-	 */
+	// Guarded by this; null while reporting is stopped.
 	private @Nullable ScheduledExecutorService scheduler;
 
 	/**

@@ -14,10 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class RequestThreads {
 
-	/**
-	 * Weight of a new sample in the moving average of the throughput, which covers about
-	 * one second.
-	 */
+	// Weight of a new sample in the moving average of the throughput, which covers about
+	// one second.
 	private static final double WEIGHT = 0.1;
 
 	private final Supplier<@Nullable ThreadsState> threads;

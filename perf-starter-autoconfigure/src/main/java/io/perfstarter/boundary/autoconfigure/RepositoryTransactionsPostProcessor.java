@@ -29,16 +29,12 @@ import org.springframework.transaction.interceptor.TransactionInterceptor;
  */
 record RepositoryTransactionsPostProcessor(ConfigurableListableBeanFactory beanFactory) implements BeanPostProcessor {
 
-	/**
-	 * Referred to by name, because an application may have only one of the two libraries.
-	 */
+	// Referred to by name, because an application may have only one of the two libraries.
 	private static final Set<String> FACTORIES = Set.of(
 			"org.springframework.data.jpa.repository.support.JpaRepositoryFactoryBean",
 			"org.springframework.data.jdbc.repository.support.JdbcRepositoryFactoryBean");
 
-	/**
-	 * Suffix of the classes that Spring Data generates ahead of time.
-	 */
+	// Suffix of the classes that Spring Data generates ahead of time.
 	private static final String GENERATED = "__AotRepository";
 
 	@Override

@@ -53,8 +53,8 @@ import org.springframework.util.StringUtils;
  * @param readTimeout Maximum time to wait for the response of another instance.
  * @param discoveryInterval Interval between two lookups of the instances of the service.
  * @param log How the other instances learn of evictions: peers (each instance sends its
- * own evictions to all others), database (in a table of PostgreSQL, in the transaction
- * that makes the change) or redis (in a stream of Redis).
+ * own evictions to all others), database (in a table of PostgreSQL, if possible in the
+ * transaction that makes the change) or redis (in a stream of Redis).
  * @param logSchema How the tables of the log in the database are handled at the start:
  * validate or create (if missing).
  * @param logDataSource Name of the DataSource bean of the log in the database, if there

@@ -91,9 +91,7 @@ final class StoreInspection {
 	 */
 	private static final class JCaches {
 
-		/**
-		 * Copies entries by serialization, but only on this heap.
-		 */
+		// Copies entries by serialization, but only on this heap.
 		private static final String CAFFEINE = "com.github.benmanes.caffeine.jcache.CacheProxy";
 
 		@SuppressWarnings("unchecked")

@@ -38,9 +38,7 @@ import org.springframework.boot.json.JsonWriter;
  */
 final class WhySlowJson {
 
-	/**
-	 * Changes when a member is removed or gets another meaning.
-	 */
+	// Changes when a member is removed or gets another meaning.
 	private static final int VERSION = 1;
 
 	private static final JsonWriter<Map<String, @Nullable Object>> WRITER = JsonWriter.standard();

@@ -30,10 +30,8 @@ import org.springframework.core.env.Environment;
  */
 final class ReplicaPoolFactory {
 
-	/**
-	 * The shortest connection timeout that HikariCP accepts: other servers can serve the
-	 * read.
-	 */
+	// The shortest connection timeout that HikariCP accepts: other servers can serve the
+	// read.
 	private static final long CONNECTION_TIMEOUT = 250;
 
 	private static final Duration LOGIN = Duration.ofSeconds(5);

@@ -41,9 +41,7 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable
 
 	static final String REPLICAS = PREFIX + ".replicas";
 
-	/**
-	 * The interval of probes while no read-only transactions run.
-	 */
+	// The interval of probes while no read-only transactions run.
 	private static final Duration IDLE_INTERVAL = Duration.ofSeconds(1);
 
 	static final String REPLICA_DEFAULTS = PREFIX + ".replica-defaults";

@@ -20,9 +20,7 @@ import org.springframework.transaction.PlatformTransactionManager;
  */
 record RoutingStartReport(RoutingWiring wiring, ListableBeanFactory beanFactory) implements SmartInitializingSingleton {
 
-	/**
-	 * The maximum delay of the startup by the first probes.
-	 */
+	// The maximum delay of the startup by the first probes.
 	private static final Duration PATIENCE = Duration.ofSeconds(2);
 
 	private static final Log logger = LogFactory.getLog(RoutingStartReport.class);

@@ -17,9 +17,7 @@ class RefreshEnvironmentPostProcessor implements EnvironmentPostProcessor, Order
 
 	static final String PROPERTY = "spring.cloud.refresh.never-refreshable";
 
-	/**
-	 * The default value of Spring Cloud, which a configured value would replace.
-	 */
+	// The default value of Spring Cloud, which a configured value would replace.
 	private static final String DEFAULT = "com.zaxxer.hikari.HikariDataSource";
 
 	private static final String OURS = """

@@ -30,9 +30,7 @@ import org.springframework.util.StringUtils;
  */
 record OwnServer(Environment environment) {
 
-	/**
-	 * The port of a server that does not listen.
-	 */
+	// The port of a server that does not listen.
 	private static final String NONE = "-1";
 
 	/**

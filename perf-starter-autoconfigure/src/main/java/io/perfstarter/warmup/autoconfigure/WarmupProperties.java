@@ -26,9 +26,9 @@ import org.springframework.core.io.ResourceLoader;
 /**
  * Configuration properties of the warm-up.
  *
- * @param enabled Whether to warm up the application. By default only if a request, a
- * shutdown delay or a WarmupTask bean is configured; true without these only fills the
- * connection pools.
+ * @param enabled Whether to warm up the application. By default only with a request, a
+ * shutdown delay, the mode training or a WarmupTask bean, and without Spring Boot
+ * DevTools; true without these only fills the connection pools.
  * @param mode Purpose of the warm-up: auto warms up this instance; training sends each
  * request 'min-requests' times and exits the application, so that the JDK writes its AOT
  * cache.
@@ -128,9 +128,7 @@ public record WarmupProperties(@Nullable Boolean enabled, @DefaultValue("auto") 
 
 		private static final List<String> METHODS = List.of("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE");
 
-		/**
-		 * The methods that are safe according to RFC 9110, section 9.2.1.
-		 */
+		// The methods that are safe according to RFC 9110, section 9.2.1.
 		private static final List<String> SAFE_METHODS = METHODS.subList(0, 3);
 
 		private WarmupCall read(String prefix, ResourceLoader resources) {

@@ -36,9 +36,7 @@ final class IdleConnectionMonitor {
 
 	private final LogOnce once = new LogOnce();
 
-	/**
-	 * Guarded by this; {@code null} while the monitor is stopped.
-	 */
+	// Guarded by this; null while the monitor is stopped.
 	private @Nullable ScheduledExecutorService scheduler;
 
 	/**

@@ -13,6 +13,7 @@ final class MethodStatistics {
 	 */
 	static final long UNKNOWN = -1;
 
+	// The full name of the transaction, empty if there is none.
 	private final String transaction;
 
 	private final String method;
@@ -22,11 +23,6 @@ final class MethodStatistics {
 	// Guarded by this.
 	private Sums sums = new Sums(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
-	/**
-	 * Creates empty statistics.
-	 * @param transaction the full name of the transaction, empty if there is none
-	 * @param method the name to show
-	 */
 	MethodStatistics(String transaction, String method, String pool) {
 		this.transaction = transaction;
 		this.method = method;

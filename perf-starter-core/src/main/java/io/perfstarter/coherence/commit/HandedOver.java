@@ -10,10 +10,8 @@ import java.util.Set;
  */
 final class HandedOver {
 
-	/**
-	 * The maximum number of calls stored between two commits; beyond that, ended calls
-	 * are discarded.
-	 */
+	// The maximum number of calls stored between two commits; beyond that, ended calls
+	// are discarded.
 	private static final int CALLS = 1_000;
 
 	private final Set<TrackedCall> calls = new LinkedHashSet<>();

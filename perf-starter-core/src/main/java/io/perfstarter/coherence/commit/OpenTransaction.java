@@ -21,9 +21,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 public final class OpenTransaction implements TransactionSynchronization {
 
-	/**
-	 * The begin of a transaction whose manager does not announce it.
-	 */
+	// The begin of a transaction whose manager does not announce it.
 	private static final long UNANNOUNCED = Long.MAX_VALUE;
 
 	private final ThreadActivity thread;

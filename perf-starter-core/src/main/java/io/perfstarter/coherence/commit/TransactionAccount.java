@@ -46,15 +46,11 @@ public final class TransactionAccount implements JdbcListener, TransactionExecut
 			"org.springframework.jdbc.datasource.JdbcTransactionObjectSupport",
 			TransactionAccount.class.getClassLoader());
 
-	/**
-	 * Classes of SQL states of a failed statement without effect: data exception,
-	 * integrity constraint violation, syntax error or access rule violation.
-	 */
+	// Classes of SQL states of a failed statement without effect: data exception,
+	// integrity constraint violation, syntax error or access rule violation.
 	private static final Set<String> WITHOUT_EFFECT = Set.of("22", "23", "42");
 
-	/**
-	 * Class of SQL states of a transaction that the database has rolled back.
-	 */
+	// Class of SQL states of a transaction that the database has rolled back.
 	private static final String TRANSACTION_ROLLBACK = "40";
 
 	private final BooleanSupplier coverage;

@@ -15,10 +15,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 final class CurrentTransaction {
 
-	/**
-	 * The maximum number of values that are held until the end of a transaction; further
-	 * ones are not cached.
-	 */
+	// The maximum number of values that are held until the end of a transaction; further
+	// ones are not cached.
 	private static final int WAITING = 1000;
 
 	private final LongSupplier silentRollbacks;

@@ -33,10 +33,8 @@ final class Generations {
 
 	private final AtomicLong all = new AtomicLong(Long.MIN_VALUE);
 
-	/**
-	 * Incremented after the eviction is recorded, so a reader that sees the count also
-	 * sees the record.
-	 */
+	// Incremented after the eviction is recorded, so a reader that sees the count also
+	// sees the record.
 	private final AtomicLong evictions = new AtomicLong();
 
 	Generations(Ticks ticks, int remembered) {

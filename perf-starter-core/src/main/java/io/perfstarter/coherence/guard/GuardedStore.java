@@ -38,14 +38,10 @@ final class GuardedStore {
 
 	private static final long NO_TIME_TO_LIVE = -1;
 
-	/**
-	 * The number of puts without a hit after which new entries are looked for.
-	 */
+	// The number of puts without a hit after which new entries are looked for.
 	private static final int PUTS_WITHOUT_HIT = 100;
 
-	/**
-	 * The number of entries that must be missing: another thread may evict one at once.
-	 */
+	// The number of entries that must be missing: another thread may evict one at once.
 	private static final int MISSING = 20;
 
 	private final Cache store;
@@ -62,10 +58,8 @@ final class GuardedStore {
 
 	private final InvalidationFence fence = new InvalidationFence();
 
-	/**
-	 * Held while a value is stored if absent: the store cannot replace a stale entry
-	 * atomically.
-	 */
+	// Held while a value is stored if absent: the store cannot replace a stale entry
+	// atomically.
 	private final ReentrantLock ifAbsent = new ReentrantLock();
 
 	private final LongAdder refusedHits = new LongAdder();

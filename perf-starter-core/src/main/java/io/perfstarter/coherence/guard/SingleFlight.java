@@ -109,9 +109,7 @@ final class SingleFlight {
 
 		private final CompletableFuture<Loaded> value = new CompletableFuture<>();
 
-		/**
-		 * Read by the starting thread only.
-		 */
+		// Read by the starting thread only.
 		private boolean starting = true;
 
 		Flight(long stamp) {

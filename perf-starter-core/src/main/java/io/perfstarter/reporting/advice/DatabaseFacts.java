@@ -21,9 +21,7 @@ public record DatabaseFacts(int maxConnections, int reserved) {
 			from pg_settings
 			where name in ('max_connections', 'superuser_reserved_connections', 'reserved_connections')""";
 
-	/**
-	 * MySQL reserves an additional connection for its administrator; it is not counted.
-	 */
+	// MySQL reserves an additional connection for its administrator; it is not counted.
 	private static final String MYSQL = "select @@max_connections, 0";
 
 	/**

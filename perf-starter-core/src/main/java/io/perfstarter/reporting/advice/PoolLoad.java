@@ -21,9 +21,7 @@ record PoolLoad(double seconds, long usages, double borrowed, double waited, dou
 
 	static final long ENOUGH_USAGES = 100;
 
-	/**
-	 * Minimum length of a meaningful period, in seconds.
-	 */
+	// Minimum length of a meaningful period, in seconds.
 	private static final int MINUTE = 60;
 
 	private static final PoolLoad NONE = new PoolLoad(0, 0, 0, 0, 0, 0);

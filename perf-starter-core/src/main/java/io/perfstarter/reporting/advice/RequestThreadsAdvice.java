@@ -24,16 +24,12 @@ final class RequestThreadsAdvice {
 
 	private static final long ENOUGH_REQUESTS = 1000;
 
-	/**
-	 * Minimum share of waits for connections and JVM pauses above which the formula does
-	 * not apply, because additional threads would wait as well.
-	 */
+	// Minimum share of waits for connections and JVM pauses above which the formula does
+	// not apply, because additional threads would wait as well.
 	private static final double COMMON_WAIT = 0.3;
 
-	/**
-	 * Maximum difference between the current and the computed number that needs no
-	 * change, as a share of the computed number.
-	 */
+	// Maximum difference between the current and the computed number that needs no
+	// change, as a share of the computed number.
 	private static final double CLOSE = 0.25;
 
 	private final int current;

@@ -26,9 +26,7 @@ final class CollectionListener implements NotificationListener, AutoCloseable {
 
 	private static final Log logger = LogFactory.getLog(CollectionListener.class);
 
-	/**
-	 * The GC cause that ZGC reports for an allocation stall.
-	 */
+	// The GC cause that ZGC reports for an allocation stall.
 	private static final String STALL = "Allocation Stall";
 
 	private static final long NONE = -1;

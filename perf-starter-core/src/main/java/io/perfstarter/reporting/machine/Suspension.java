@@ -14,14 +14,10 @@ final class Suspension {
 
 	private static final long LATE = TimeUnit.SECONDS.toNanos(1);
 
-	/**
-	 * Maximum CPU usage of a suspended process, as a share of the delay.
-	 */
+	// Maximum CPU usage of a suspended process, as a share of the delay.
 	private static final double COMPUTES = 0.05;
 
-	/**
-	 * Minimum share of CPU wait in the delay that explains it.
-	 */
+	// Minimum share of CPU wait in the delay that explains it.
 	private static final double READY = 0.5;
 
 	private final long period;

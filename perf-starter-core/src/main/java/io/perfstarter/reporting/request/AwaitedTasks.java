@@ -23,10 +23,8 @@ import io.perfstarter.reporting.window.Position;
  */
 final class AwaitedTasks {
 
-	/**
-	 * Minimum number of waiting requests for each thread if most of them wait in its
-	 * queue.
-	 */
+	// Minimum number of waiting requests for each thread if most of them wait in its
+	// queue.
 	private static final int QUEUED = 2;
 
 	private static final String POOL = "java.util.concurrent.ThreadPoolExecutor";

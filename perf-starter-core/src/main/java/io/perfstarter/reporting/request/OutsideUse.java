@@ -20,20 +20,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class OutsideUse {
 
-	/**
-	 * The class of the carriers of virtual threads, on JDK 21 and later.
-	 */
+	// The class of the carriers of virtual threads, on JDK 21 and later.
 	private static final String CARRIER = "jdk.internal.misc.CarrierThread";
 
-	/**
-	 * Minimum time between two looks, in nanoseconds. Until JDK 20, reading the stack of
-	 * a thread stops all threads.
-	 */
+	// Minimum time between two looks, in nanoseconds. Until JDK 20, reading the stack of
+	// a thread stops all threads.
 	private static final long REST = 1_000_000_000;
 
-	/**
-	 * Maximum number of names of threads of requests, which bounds the memory.
-	 */
+	// Maximum number of names of threads of requests, which bounds the memory.
 	private static final int NAMES = 100;
 
 	private final UnaryOperator<long[]> totals;

@@ -14,9 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RemoteCallRecorder implements RemoteCallListener {
 
-	/**
-	 * Maximum number of calls outside of requests, because some never end.
-	 */
+	// Maximum number of calls outside of requests, because some never end.
 	private static final int OUTSIDE = 256;
 
 	private final Map<RemoteCall, TimeBreakdown> calls = new ConcurrentHashMap<>();

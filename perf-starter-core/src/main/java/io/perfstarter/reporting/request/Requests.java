@@ -28,9 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Requests {
 
-	/**
-	 * Share of the threshold of slow requests from which a request is looked at.
-	 */
+	// Share of the threshold of slow requests from which a request is looked at.
 	private static final int SUSPICIOUS = 3;
 
 	/**

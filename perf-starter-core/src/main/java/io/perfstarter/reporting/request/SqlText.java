@@ -14,31 +14,21 @@ final class SqlText {
 
 	private static final int DISTINCT = 512;
 
-	/**
-	 * Maximum length of a text.
-	 */
+	// Maximum length of a text.
 	private static final int LONGEST = 200;
 
-	/**
-	 * Number of characters that a longer text has from its beginning. It ends with the
-	 * other ones and a hash, because many columns may stand before the table.
-	 */
+	// Number of characters that a longer text has from its beginning. It ends with the
+	// other ones and a hash, because many columns may stand before the table.
 	private static final int BEGINNING = 60;
 
-	/**
-	 * Maximum length of a statement that is stored. Longer statements usually contain
-	 * lists of values and do not repeat.
-	 */
+	// Maximum length of a statement that is stored. Longer statements usually contain
+	// lists of values and do not repeat.
 	private static final int MAX_REMEMBERED = 10_000;
 
-	/**
-	 * The texts of the last statements, emptied when it is full.
-	 */
+	// The texts of the last statements, emptied when it is full.
 	private final Map<String, String> known = new ConcurrentHashMap<>();
 
-	/**
-	 * A statement for each text.
-	 */
+	// A statement for each text.
 	private final Map<String, String> texts = new ConcurrentHashMap<>();
 
 	/**

@@ -41,18 +41,14 @@ final class StackSampler {
 	 */
 	static final int MOST = 16;
 
-	/**
-	 * Minimum ratio of rest to work.
-	 */
+	// Minimum ratio of rest to work.
 	private static final int REST = 100;
 
 	private static final long LONGEST_REST = Duration.ofSeconds(1).toNanos();
 
 	private static final int DEPTH = 160;
 
-	/**
-	 * Maximum number of stacks of other threads, while requests wait for such a thread.
-	 */
+	// Maximum number of stacks of other threads, while requests wait for such a thread.
 	private static final int OTHERS = 64;
 
 	private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
@@ -327,9 +323,7 @@ final class StackSampler {
 	 */
 	record Look(long thread, String name, Thread.State state, StackTraceElement[] stack, String lock) {
 
-		/**
-		 * The task of a handshake, which an engine of the JDK leaves to its user.
-		 */
+		// The task of a handshake, which an engine of the JDK leaves to its user.
 		private static final String HANDSHAKE = "sun.security.ssl.SSLEngineImpl$DelegatedTask";
 
 		boolean computesHandshake() {

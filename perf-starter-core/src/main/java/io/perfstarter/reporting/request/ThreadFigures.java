@@ -20,9 +20,7 @@ class ThreadFigures {
 	 */
 	static final long UNKNOWN = -1;
 
-	/**
-	 * Available on JDK 21 and later.
-	 */
+	// Available on JDK 21 and later.
 	private static final @Nullable Method IS_VIRTUAL = ReflectionUtils.findMethod(Thread.class, "isVirtual");
 
 	private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();

@@ -46,9 +46,7 @@ final class TimeBreakdown implements BooleanSupplier {
 
 	private static final int COSTLIEST = 5;
 
-	/**
-	 * Maximum time at a limiter that has a free place, in nanoseconds.
-	 */
+	// Maximum time at a limiter that has a free place, in nanoseconds.
 	private static final long FREE_LIMITER = 100_000;
 
 	private static final long NOT_MEASURED = -1;
@@ -97,9 +95,7 @@ final class TimeBreakdown implements BooleanSupplier {
 
 	private boolean asynchronous;
 
-	/**
-	 * The threads that work for the request, in the order in which they began.
-	 */
+	// The threads that work for the request, in the order in which they began.
 	private final List<Thread> threads = new ArrayList<>(2);
 
 	// Many requests may wait for long, so this is only counted.

@@ -41,10 +41,8 @@ public final class TimeBreakdownFilter implements Filter {
 	 */
 	public static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 1;
 
-	/**
-	 * The attribute of Spring MVC with the pattern. Written as a literal, because Spring
-	 * MVC is optional.
-	 */
+	// The attribute of Spring MVC with the pattern. Written as a literal, because Spring
+	// MVC is optional.
 	private static final String PATTERN = "org.springframework.web.servlet.HandlerMapping.bestMatchingPattern";
 
 	private static final String EVENTS = "text/event-stream";

@@ -32,9 +32,7 @@ public final class TracedLayers implements MethodInterceptor {
 	private static final List<Class<? extends Annotation>> STEREOTYPES = List.of(Controller.class, Service.class,
 			Repository.class);
 
-	/**
-	 * The repository type of Spring Data, {@code null} if Spring Data is absent.
-	 */
+	// The repository type of Spring Data, null if Spring Data is absent.
 	private static final @Nullable Class<?> REPOSITORY = find("org.springframework.data.repository.Repository");
 
 	private final ApplicationCode application;

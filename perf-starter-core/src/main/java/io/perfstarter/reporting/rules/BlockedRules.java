@@ -93,9 +93,7 @@ final class BlockedRules {
 
 	private static final String COMMON_POOL = "on thread ForkJoinPool.commonPool-";
 
-	/**
-	 * Maximum number of positions in the evidence.
-	 */
+	// Maximum number of positions in the evidence.
 	private static final int NAMED = 3;
 
 	private BlockedRules() {

@@ -69,9 +69,7 @@ final class LimitRules {
 	private static final Set<TimeComponent> BOTTLENECKS = Set.of(TimeComponent.POOL, TimeComponent.LIMITER,
 			TimeComponent.JVM_PAUSE, TimeComponent.CPU_WAIT);
 
-	/**
-	 * Begins the name of a limiter that is an executor.
-	 */
+	// Begins the name of a limiter that is an executor.
 	private static final String EXECUTOR = "executor ";
 
 	private LimitRules() {

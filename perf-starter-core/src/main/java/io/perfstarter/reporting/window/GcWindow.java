@@ -27,22 +27,16 @@ public record GcWindow(String collector, long pauses, long collecting, long long
 	 */
 	public static final double LONG = 0.1;
 
-	/**
-	 * Minimum change of the live set, as a share of the maximum heap. The caches of a
-	 * service that has just started grow, too.
-	 */
+	// Minimum change of the live set, as a share of the maximum heap. The caches of a
+	// service that has just started grow, too.
 	private static final double CHANGED = 0.2;
 
-	/**
-	 * Minimum ratio of the free heap that is advised to the present one: collections are
-	 * needed half as often.
-	 */
+	// Minimum ratio of the free heap that is advised to the present one: collections are
+	// needed half as often.
 	private static final double MORE = 2;
 
-	/**
-	 * Maximum ratio of the advised heap to that which the live set needs. Above it, less
-	 * allocation is the remedy.
-	 */
+	// Maximum ratio of the advised heap to that which the live set needs. Above it, less
+	// allocation is the remedy.
 	private static final double MUCH_MORE = 3;
 
 	/**

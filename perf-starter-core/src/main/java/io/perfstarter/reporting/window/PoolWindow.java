@@ -49,10 +49,8 @@ public record PoolWindow(String name, int max, int active, int peak, long reques
 	 */
 	public static final double PAUSED = 0.3;
 
-	/**
-	 * Maximum ratio of an advised size to the present one, because the database may not
-	 * be able to do more at once.
-	 */
+	// Maximum ratio of an advised size to the present one, because the database may not
+	// be able to do more at once.
 	private static final int LARGER = 2;
 
 	/**

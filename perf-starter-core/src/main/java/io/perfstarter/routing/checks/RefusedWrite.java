@@ -13,9 +13,7 @@ final class RefusedWrite extends SQLException {
 
 	private static final long serialVersionUID = 1L;
 
-	/**
-	 * The maximum depth that is searched, also in case of a cyclic chain.
-	 */
+	// The maximum depth that is searched, also in case of a cyclic chain.
 	private static final int DEPTH = 20;
 
 	RefusedWrite(String message, SQLException original) {

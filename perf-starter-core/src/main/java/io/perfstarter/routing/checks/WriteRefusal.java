@@ -16,27 +16,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WriteRefusal {
 
-	/**
-	 * SQL state of the standard, used by PostgreSQL and for MySQL's error 1792.
-	 */
+	// SQL state of the standard, used by PostgreSQL and for MySQL's error 1792.
 	private static final String READ_ONLY_TRANSACTION = "25006";
 
-	/**
-	 * SQL state of H2 databases opened read-only.
-	 */
+	// SQL state of H2 databases opened read-only.
 	private static final String H2_READ_ONLY = "90097";
 
-	/**
-	 * Error codes of MySQL and MariaDB: server, transaction and InnoDB in read-only mode.
-	 * Other databases use these numbers differently, so the message is checked too.
-	 */
+	// Error codes of MySQL and MariaDB: server, transaction and InnoDB in read-only mode.
+	// Other databases use these numbers differently, so the message is checked too.
 	private static final Set<Integer> MYSQL_CODES = Set.of(1290, 1792, 1836);
 
 	private static final Pattern READ_ONLY = Pattern.compile("\\bread[-_ ]only\\b", Pattern.CASE_INSENSITIVE);
 
-	/**
-	 * Message of writes that Connector/J rejects itself.
-	 */
+	// Message of writes that Connector/J rejects itself.
 	private static final String MYSQL_DRIVER_REFUSAL = "Connection is read-only";
 
 	private static final Set<String> VERBS = Set.of("insert", "update", "delete", "merge", "replace", "truncate",
@@ -46,9 +38,7 @@ public final class WriteRefusal {
 
 	private static final int NEXT_EXCEPTIONS = 10;
 
-	/**
-	 * SQL state of the standard for a feature that is not supported.
-	 */
+	// SQL state of the standard for a feature that is not supported.
 	private static final String NOT_SUPPORTED = "0A000";
 
 	private final String primary;

@@ -12,30 +12,22 @@ import java.util.Set;
  */
 final class ConnectionLoss {
 
-	/**
-	 * SQL states of connection exceptions, and of a PostgreSQL shutdown.
-	 */
+	// SQL states of connection exceptions, and of a PostgreSQL shutdown.
 	private static final String[] STATES = { "08", "57P0" };
 
-	/**
-	 * SQL state and error code of a connection that a MariaDB server has closed; a
-	 * cancelled query has the same state.
-	 */
+	// SQL state and error code of a connection that a MariaDB server has closed; a
+	// cancelled query has the same state.
 	private static final String MARIADB_STATE = "70100";
 
 	private static final int MARIADB_KILLED = 1927;
 
-	/**
-	 * SQL states of statements that a PostgreSQL standby cancels because of a conflict
-	 * with recovery (40001, 40P01), or does not support (0A000, 55000). Some of them have
-	 * the state of a write (25006), which the primary refuses, too.
-	 */
+	// SQL states of statements that a PostgreSQL standby cancels because of a conflict
+	// with recovery (40001, 40P01), or does not support (0A000, 55000). Some of them have
+	// the state of a write (25006), which the primary refuses, too.
 	private static final Set<String> REFUSALS = Set.of("40001", "40P01", "0A000", "55000", "25006");
 
-	/**
-	 * SQL state of a PostgreSQL server, database or user, and error codes of a MariaDB
-	 * server or user, that has as many connections as it may have.
-	 */
+	// SQL state of a PostgreSQL server, database or user, and error codes of a MariaDB
+	// server or user, that has as many connections as it may have.
 	private static final String POSTGRES_LIMIT = "53300";
 
 	private static final Set<Integer> MARIADB_LIMITS = Set.of(1040, 1203, 1226);

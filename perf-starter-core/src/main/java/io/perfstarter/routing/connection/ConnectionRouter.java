@@ -27,9 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConnectionRouter {
 
-	/**
-	 * The number of replicas that a read tries before it falls back.
-	 */
+	// The number of replicas that a read tries before it falls back.
 	private static final int TRIES = 2;
 
 	private final RoutingSettings settings;

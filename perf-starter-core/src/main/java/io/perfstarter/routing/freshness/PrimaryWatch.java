@@ -20,10 +20,8 @@ final class PrimaryWatch {
 	 */
 	static final long UNKNOWN = Long.MAX_VALUE;
 
-	/**
-	 * The time after which PostgreSQL has written a commit to its disk that did not wait
-	 * for it.
-	 */
+	// The time after which PostgreSQL has written a commit to its disk that did not wait
+	// for it.
 	private static final long SETTLED = Duration.ofSeconds(2).toNanos();
 
 	private final PrimaryPositions positions = new PrimaryPositions();

@@ -18,9 +18,7 @@ import org.springframework.util.Assert;
  */
 public final class ReadTokens implements ReadYourWrites {
 
-	/**
-	 * The accepted difference between the clocks of two instances.
-	 */
+	// The accepted difference between the clocks of two instances.
 	private static final Duration CLOCKS = Duration.ofMinutes(1);
 
 	private final ReadScopes scopes;

@@ -17,11 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class CallProgress {
 
-	/**
-	 * A request is retried until its first success, because a failure directly after the
-	 * start may be temporary; the limit keeps a request that hangs from using up the
-	 * timeout.
-	 */
+	// A request is retried until its first success, because a failure directly after the
+	// start may be temporary; the limit keeps a request that hangs from using up the
+	// timeout.
 	private static final int GIVE_UP_AFTER = 3;
 
 	private static final double MIN_SUCCESS_RATIO = 0.9;

@@ -18,10 +18,8 @@ import io.perfstarter.warmup.TaskReport;
  */
 record Results(long linkedClasses, List<TaskReport> tasks, List<CallReport> calls) {
 
-	/**
-	 * With a cache from a training run with warm-up requests, the first calls load fewer
-	 * than 100 classes; without one, more than 1,000.
-	 */
+	// With a cache from a training run with warm-up requests, the first calls load fewer
+	// than 100 classes; without one, more than 1,000.
 	private static final long FEW_CLASSES = 300;
 
 	/**

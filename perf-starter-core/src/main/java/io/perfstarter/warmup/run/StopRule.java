@@ -20,10 +20,8 @@ final class StopRule {
 
 	private static final int LAST = 3;
 
-	/**
-	 * The fraction by which the last times may exceed the best one for the request to be
-	 * stable.
-	 */
+	// The fraction by which the last times may exceed the best one for the request to be
+	// stable.
 	private static final double TOLERANCE = 0.1;
 
 	private final int minRequests;

@@ -52,10 +52,8 @@ public record WarmupFilter(WarmupState state, boolean reject, Predicate<String> 
 	 */
 	static final int RETRY_AFTER = 1;
 
-	/**
-	 * Prefix of the HTTP versions in which a response header closes the connection. In
-	 * later versions the server closes it by itself.
-	 */
+	// Prefix of the HTTP versions in which a response header closes the connection. In
+	// later versions the server closes it by itself.
 	private static final String HTTP_1 = "HTTP/1.";
 
 	@Override

@@ -38,15 +38,11 @@ final class WarmupRun {
 
 	private static final String LATE = "not finished within the timeout";
 
-	/**
-	 * The JVM counts as warm when compilations become rare, as in OpenJ9.
-	 */
+	// The JVM counts as warm when compilations become rare, as in OpenJ9.
 	private static final long QUIET_MILLIS = 20;
 
-	/**
-	 * How many shares of the remaining time a burst may take: two, because most requests
-	 * need less than theirs.
-	 */
+	// How many shares of the remaining time a burst may take: two, because most requests
+	// need less than theirs.
 	private static final int SHARES = 2;
 
 	private final WarmupSettings settings;

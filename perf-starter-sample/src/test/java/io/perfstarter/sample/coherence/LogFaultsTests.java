@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Lets things go wrong between three instances that learn of changes from the log in the
@@ -103,6 +104,8 @@ class LogFaultsTests {
 			.filter((read) -> read.id() >= QUIET)
 			.map(Read::value)
 			.distinct()).hasSizeLessThan(changes / 2);
+		assertThat(this.cluster.instances()).allSatisfy((instance) -> await()
+			.untilAsserted(() -> assertThat(new TicketClient().evictions(instance)).contains("HEARD")));
 	}
 
 	@Tag(Tier.ALL)

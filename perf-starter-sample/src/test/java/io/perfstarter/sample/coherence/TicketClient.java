@@ -71,6 +71,13 @@ final class TicketClient {
 			.toList();
 	}
 
+	/**
+	 * The evictions that an instance has recorded, as JSON.
+	 */
+	String evictions(InstanceProcess instance) throws IOException, InterruptedException {
+		return send(request(instance, "/instance/evictions").timeout(TIMEOUT)).body();
+	}
+
 	private static String path(long id) {
 		return "/tickets/api/v1/" + id;
 	}
