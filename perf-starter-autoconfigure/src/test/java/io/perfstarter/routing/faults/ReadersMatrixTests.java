@@ -173,8 +173,7 @@ class ReadersMatrixTests {
 		// The longest wait for an exhausted pool differs by up to a third between two
 		// runs of the same.
 		Duration longest = without.longestToFirstRow().multipliedBy(3).dividedBy(2);
-		assertThat(with.longestToFirstRow())
-			.isLessThan(longest.plus(LONGER).plus(this.stalls.longest().multipliedBy(8)));
+		assertThat(with.longestToFirstRow()).isLessThan(longest.plus(LONGER).plus(this.stalls.ofOperation()));
 	}
 
 	@Test

@@ -97,12 +97,8 @@ class RoutingFaultsTests {
 		this.application = application();
 	}
 
-	/**
-	 * What the machine may add to an operation, which waits for a processor about eight
-	 * times: the client, and the server that executes its statements.
-	 */
 	private Duration tolerance() {
-		return TOLERANCE.plus(this.stalls.longest().multipliedBy(8));
+		return TOLERANCE.plus(this.stalls.ofOperation());
 	}
 
 	private ConfigurableApplicationContext application(String... more) {
