@@ -157,7 +157,7 @@ class RunningFanOut {
 				tellIfNotListed(status, instances);
 			}
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			logger.debug("Discovery failed; the known peers are kept", ex);
 		}
 	}

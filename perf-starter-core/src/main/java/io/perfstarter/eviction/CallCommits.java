@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class CallCommits implements CommitListener {
 
+	private static final Runnable NOTHING = () -> {
+	};
+
 	private final CommitBoundEvictions evictions;
 
 	private final Collection<String> caches;
@@ -36,7 +39,7 @@ final class CallCommits implements CommitListener {
 
 	@Override
 	public CommitInProgress committing(boolean withinCall) {
-		Runnable endOfCommit = this.evictions.pending(this.caches);
+		Runnable endOfCommit = (withinCall && isPending()) ? NOTHING : this.evictions.pending(this.caches);
 		return (committed) -> {
 			if (committed) {
 				this.committed = true;
@@ -45,6 +48,10 @@ final class CallCommits implements CommitListener {
 				endOfCommit.run();
 			}
 		};
+	}
+
+	private synchronized boolean isPending() {
+		return this.endOfChange != null;
 	}
 
 	/**

@@ -404,7 +404,7 @@ final class CommitBoundEvictions implements CacheChanges {
 		void doubt(Doubt doubt) {
 			this.doubts.add(doubt);
 			if (this.begun) {
-				this.pending.add(CommitBoundEvictions.this.pending(doubt.caches()));
+				this.pending.add(beginChange(doubt.caches()));
 			}
 		}
 
@@ -426,7 +426,7 @@ final class CommitBoundEvictions implements CacheChanges {
 				Set<String> doubted = new HashSet<>();
 				this.doubts.forEach((doubt) -> doubted.addAll(doubt.caches()));
 				if (!doubted.isEmpty()) {
-					this.pending.add(CommitBoundEvictions.this.pending(doubted));
+					this.pending.add(beginChange(doubted));
 				}
 			}
 		}
@@ -444,8 +444,11 @@ final class CommitBoundEvictions implements CacheChanges {
 				withhold(certain, CommitBoundEvictions.this::pendingHere);
 				rest = added.stream().filter((eviction) -> !this.written.contains(eviction)).toList();
 			}
-			withhold(rest, this.transaction.isCommitting() ? CommitBoundEvictions.this::pending
-					: CommitBoundEvictions.this::pendingHere);
+			withhold(rest, this::beginChange);
+		}
+
+		private Runnable beginChange(Collection<String> caches) {
+			return this.transaction.isCommitting() ? CommitBoundEvictions.this.pending(caches) : pendingHere(caches);
 		}
 
 		private void withhold(List<Eviction> added, Function<Collection<String>, Runnable> change) {

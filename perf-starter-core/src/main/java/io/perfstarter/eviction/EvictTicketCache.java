@@ -16,9 +16,10 @@ import org.springframework.core.annotation.AliasFor;
  *
  * <p>
  * Without a transaction the entries are evicted when the method returns; on rollback
- * nothing is evicted. A commit within the method evicts at once, and again at its end. A
- * method that throws also evicts if it may have committed a change; a key that uses
- * {@code #result} is then replaced by all entries. If the method returns a
+ * nothing is evicted. From a commit within the method until the method has evicted, its
+ * caches count as being changed. A method that throws evicts nothing from them; if it may
+ * have committed a change, all instances serve the present entries of its caches for
+ * {@code perf-starter.coherence.max-staleness} at most. If the method returns a
  * {@link java.util.concurrent.CompletionStage}, entries are evicted when the stage
  * completes. At most one of {@link #key()}, {@link #group()} and {@link #allEntries()}
  * selects the entries. Without any, the keys that the {@code @Cacheable} methods of the

@@ -116,7 +116,7 @@ public final class ListedPeers implements PeerDirectory {
 			return Arrays.stream(this.resolver.resolve(host.replaceAll("[\\[\\]]", ""))).anyMatch(this.local);
 		}
 		catch (UnknownHostException ex) {
-			return false;
+			return this.own.stream().anyMatch((address) -> address.getHost().equals(host));
 		}
 	}
 

@@ -209,6 +209,33 @@ class LoggedEvictionsTests {
 	}
 
 	@Test
+	void thatMayBeNeededAreNotPendingDuringARollback() {
+		this.ofLog.executeWithoutResult((status) -> {
+			TrackedCall call = this.evictions.track((withinCall) -> (committed) -> {
+			});
+			call.leaveThread();
+			this.evictions.doubt(call, List.of("tickets"), () -> note("doubt", List.of("tickets")));
+			status.setRollbackOnly();
+		});
+		assertThat(this.written).isEmpty();
+	}
+
+	@Test
+	void ofAFurtherCommitWithinACallArePendingAlready() {
+		CallCommits commits = new CallCommits(this.evictions, List.of("tickets"), null);
+		commits.committing(true).ended(true);
+		CommitInProgress second = commits.committing(true);
+		CommitInProgress elsewhere = commits.committing(false);
+		assertThat(this.written).containsExactly("hold tickets", "hold tickets");
+		second.ended(true);
+		elsewhere.ended(false);
+		assertThat(this.written).containsExactly("hold tickets", "hold tickets", "release");
+		assertThat(this.local.commits().oldestAge()).isPositive();
+		commits.end();
+		assertThat(this.written).endsWith("release", "release");
+	}
+
+	@Test
 	void thatCannotBeWrittenAreWrittenLaterAndNoCallerFails() {
 		this.log.failing = true;
 		in(this.ofLog, () -> evict("tickets"));

@@ -97,6 +97,9 @@ class ListedPeersTests {
 		peers.instances();
 		assertThat(peers.own()).containsExactlyInAnyOrder(URI.create("http://10.0.0.1:7900/p"),
 				URI.create("http://me:7900/p"));
+		this.records.remove("me");
+		peers.instances();
+		assertThat(peers.own()).as("while the look-up fails").contains(URI.create("http://me:7900/p"));
 		this.port = null;
 		assertThat(peers.own()).isEmpty();
 	}

@@ -226,7 +226,7 @@ final class ForeignCaches {
 	void reportUnguarded(Cache cache, @Nullable CacheOperation operation) {
 		String name = cache.getName();
 		if (operation instanceof CacheEvictOperation eviction && !eviction.isBeforeInvocation() && isTooLate(cache)
-				&& isFirst(name)) {
+				&& isFirst(name + " evicts too late")) {
 			logger
 				.warn(("An eviction from the cache '%s' after a commit is lost: its transaction-aware cache manager defers it "
 						+ "to that past commit. Use TicketCacheEvictor, set beforeInvocation = true, or let the starter manage this cache")

@@ -78,8 +78,26 @@ class PostgresLogSchemaTests {
 	void anotherVersionIsAFault() throws Exception {
 		try (Connection connection = server.getPostgresDatabase().getConnection()) {
 			PostgresLogSchema.create(connection, Duration.ofSeconds(5));
-			LogDatabase.run(connection, "update perf_starter.invalidation_state set version = 2");
+			LogDatabase.run(connection, "update perf_starter.invalidation_state set version = 3");
 			assertThat(PostgresLogSchema.fault(connection)).contains("another version");
+		}
+	}
+
+	@Test
+	void tablesOfTheVersionThatRefusedDoubtsAreRenewed() throws Exception {
+		try (Connection connection = server.getPostgresDatabase().getConnection()) {
+			PostgresLogSchema.create(connection, Duration.ofSeconds(5));
+			String incarnation = incarnation(connection);
+			LogDatabase.run(connection,
+					"alter table perf_starter.invalidation drop constraint invalidation_scope_check, "
+							+ "add constraint invalidation_scope_check check (scope in ('keys', 'groups', 'all'))");
+			LogDatabase.run(connection, "update perf_starter.invalidation_state set version = 1");
+			assertThat(PostgresLogSchema.fault(connection)).contains("another version");
+			PostgresLogSchema.create(connection, Duration.ofSeconds(5));
+			assertThat(PostgresLogSchema.fault(connection)).isNull();
+			LogDatabase.run(connection,
+					"insert into perf_starter.invalidation (cache, scope, ids) values ('tickets', 'doubt', '{long:4000}')");
+			assertThat(incarnation(connection)).isEqualTo(incarnation);
 		}
 	}
 

@@ -60,6 +60,14 @@ class PostgresLogTests {
 	}
 
 	@Test
+	void doubtsAreRead() throws Exception {
+		this.other.append(List.of(Event.doubt("tickets", Duration.ofSeconds(4))));
+		assertThat(next()).containsExactly(Event.doubt("tickets", Duration.ofSeconds(4)));
+		database.run("select perf_starter.evict('zones', 'doubt')");
+		assertThat(next()).as("a doubt without a duration").containsExactly(Event.all("zones"));
+	}
+
+	@Test
 	void ownEvictionsAreNotRead() {
 		this.log.append(List.of(Event.all("tickets")));
 		assertThat(next()).isEmpty();

@@ -115,9 +115,18 @@ public final class CacheAudit implements MeterBinder {
 		if (!Objects.deepEquals(loaded, this.read.of(served.loader()))) {
 			return AuditResult.INCOMPARABLE;
 		}
-		this.schedule.after(this.maxStaleness,
-				() -> end(served, served.stillServed().getAsBoolean() ? AuditResult.STALE : AuditResult.FRESH));
+		this.schedule.after(this.maxStaleness, () -> end(served, later(served)));
 		return null;
+	}
+
+	private static AuditResult later(ServedValue served) {
+		try {
+			return served.stillServed().getAsBoolean() ? AuditResult.STALE : AuditResult.FRESH;
+		}
+		catch (RuntimeException ex) {
+			// The store may be closed by now.
+			return AuditResult.INCOMPARABLE;
+		}
 	}
 
 	private void end(ServedValue served, AuditResult result) {

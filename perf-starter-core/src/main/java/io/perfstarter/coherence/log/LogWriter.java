@@ -98,7 +98,9 @@ public final class LogWriter {
 	}
 
 	/**
-	 * Begins a change, before it can be visible to others.
+	 * Begins a change, before it can be visible to others. If the log cannot be written,
+	 * the transaction of the change contains an eviction of all entries instead, if it is
+	 * one of the log's database.
 	 * @param caches the names of the caches that it may make stale
 	 * @return ends the change, after its evictions were written or it was rolled back;
 	 * may be called more than once
@@ -111,6 +113,7 @@ public final class LogWriter {
 		}
 		catch (RuntimeException | Error ex) {
 			this.listener.writeFailed(changed, ex);
+			join(changed.stream().map(Event::all).toList());
 			return NOTHING;
 		}
 		locked(() -> this.held.put(change, changed));

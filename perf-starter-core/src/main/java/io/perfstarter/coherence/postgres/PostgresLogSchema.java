@@ -22,7 +22,7 @@ public final class PostgresLogSchema {
 	 */
 	public static final String SCRIPT = "io/perfstarter/coherence/postgres/invalidation-log.sql";
 
-	private static final int VERSION = 1;
+	private static final int VERSION = 2;
 
 	private static final int OLDEST_SERVER = 13;
 
@@ -30,6 +30,9 @@ public final class PostgresLogSchema {
 	private static final long LOCK = 7_027_270_727L;
 
 	private static final String EXISTS = "select to_regclass('perf_starter.invalidation_state') is not null";
+
+	private static final String OLDER = "select exists (select from perf_starter.invalidation_state where version < %d)"
+		.formatted(VERSION);
 
 	private static final String RIGHTS = """
 			select has_table_privilege('perf_starter.invalidation', 'select')
@@ -107,14 +110,15 @@ public final class PostgresLogSchema {
 	}
 
 	/**
-	 * Creates the tables if they do not exist. Only one of several instances does it.
+	 * Creates the tables if they do not exist, or renews those of an earlier version.
+	 * Only one of several instances does it.
 	 * @param connection a connection without a transaction
 	 * @param lockTimeout the maximum time to wait for another instance
 	 * @throws SQLException if they cannot be created
 	 */
 	public static void create(Connection connection, Duration lockTimeout) throws SQLException {
 		exclusively(connection, lockTimeout, () -> {
-			if (!isTrue(connection, EXISTS)) {
+			if (!isTrue(connection, EXISTS) || isTrue(connection, OLDER)) {
 				try (Statement statement = connection.createStatement()) {
 					statement.execute(script());
 				}

@@ -88,6 +88,7 @@ public final class CoherenceNode {
 	 * watermark, for at most five seconds.
 	 */
 	public void start() {
+		this.local.commits().leaving(false);
 		synchronized (this) {
 			this.baseline = true;
 			recertify();
@@ -587,7 +588,7 @@ public final class CoherenceNode {
 	 * bypasses the caches from now on.
 	 */
 	public void leave() {
-		this.local.commits().leave();
+		this.local.commits().leaving(true);
 		List<PeerLink> links;
 		synchronized (this) {
 			this.leaving = true;

@@ -52,6 +52,9 @@ public final class FreshnessWatermark {
 
 	private volatile long missedUpTo = NEVER;
 
+	// The latest doubt about any cache.
+	private volatile long doubtedUpTo = NEVER;
+
 	// Whether the watermark of a cache may be behind the watermark of the instance.
 	private volatile boolean behind;
 
@@ -156,12 +159,16 @@ public final class FreshnessWatermark {
 
 	/**
 	 * Returns whether any entry may be served by its own age only: the TTL fallback is
-	 * active for a cache, or evictions of young entries may have been missed.
+	 * active for a cache, or young entries are in doubt.
 	 * @return whether entries may be served that no watermark covers
 	 */
 	public boolean isAnyServedByAge() {
-		return isExpired() || (this.behind && expiredCaches() > 0)
-				|| (this.missedUpTo != NEVER && this.missedUpTo >= this.clock.getAsLong() - this.maxStaleness);
+		return isExpired() || (this.behind && expiredCaches() > 0) || isRecent(this.missedUpTo)
+				|| isRecent(this.doubtedUpTo);
+	}
+
+	private boolean isRecent(long moment) {
+		return moment != NEVER && moment >= this.clock.getAsLong() - this.maxStaleness;
 	}
 
 	/**
@@ -170,7 +177,8 @@ public final class FreshnessWatermark {
 	 * @return {@code false} if a watermark covered it
 	 */
 	public boolean mayServeByAge(long asOf) {
-		return asOf <= this.missedUpTo || ((this.behind) ? isAnyServedByAge() : asOf > this.upTo && isExpired());
+		return asOf <= Math.max(this.missedUpTo, this.doubtedUpTo)
+				|| ((this.behind) ? isAnyServedByAge() : asOf > this.upTo && isExpired());
 	}
 
 	/**
@@ -249,6 +257,7 @@ public final class FreshnessWatermark {
 	 * @param moment the time
 	 */
 	public synchronized void doubted(String cache, long moment) {
+		this.doubtedUpTo = Math.max(this.doubtedUpTo, moment);
 		if (cache.equals(PendingAges.EVERY_CACHE)) {
 			this.caches.values().forEach((each) -> each.doubtedUpTo(moment));
 		}

@@ -98,10 +98,10 @@ public final class PendingCommits {
 	}
 
 	/**
-	 * Accepts no more doubts, because this instance leaves the group.
+	 * Accepts no more doubts while this instance leaves the group.
 	 */
-	synchronized void leave() {
-		this.leaving = true;
+	synchronized void leaving(boolean leaving) {
+		this.leaving = leaving;
 	}
 
 	private synchronized void end(Object change, List<String> caches) {

@@ -94,7 +94,8 @@ public final class LoggedIds {
 		return switch (scope) {
 			case "keys" -> Event.keys(cache, decoded);
 			case "groups" -> Event.groups(cache, decoded);
-			case "doubt" -> new Event(cache, Scope.DOUBT, new ArrayList<>(decoded));
+			case "doubt" -> decoded.stream().anyMatch(Long.class::isInstance)
+					? new Event(cache, Scope.DOUBT, new ArrayList<>(decoded)) : Event.all(cache);
 			default -> Event.all(cache);
 		};
 	}

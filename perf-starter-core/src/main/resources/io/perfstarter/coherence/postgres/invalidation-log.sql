@@ -1,4 +1,4 @@
--- The invalidation log of perf-starter, version 1, for PostgreSQL 13 or later.
+-- The invalidation log of perf-starter, version 2, for PostgreSQL 13 or later.
 -- It may be executed again. 'drop schema perf_starter cascade' removes it.
 
 create schema if not exists perf_starter;
@@ -7,10 +7,14 @@ create schema if not exists perf_starter;
 create table if not exists perf_starter.invalidation (
 	xid xid8 not null default pg_current_xact_id(),
 	cache text not null,
-	scope text not null check (scope in ('keys', 'groups', 'all')),
+	scope text not null,
 	ids text[] not null default '{}',
 	writer text
 );
+
+-- Version 1 refused doubts.
+alter table perf_starter.invalidation drop constraint if exists invalidation_scope_check,
+	add constraint invalidation_scope_check check (scope in ('keys', 'groups', 'all', 'doubt'));
 
 create index if not exists invalidation_xid on perf_starter.invalidation (xid);
 
@@ -33,7 +37,7 @@ create table if not exists perf_starter.invalidation_state (
 	maintained_at timestamptz not null default clock_timestamp()
 );
 
-insert into perf_starter.invalidation_state (version) values (1) on conflict do nothing;
+insert into perf_starter.invalidation_state (version) values (2) on conflict (only_row) do update set version = 2;
 
 -- Adds an eviction to the current transaction, and never makes it fail or wait for long.
 create or replace function perf_starter.evict(evicted_cache text, evicted_scope text,

@@ -523,6 +523,21 @@ class GuardedReadsTests {
 	}
 
 	@Test
+	void entriesInDoubtThatAreServedToHelpersCountForLoadsInProgress() {
+		this.other.put("part", "copy");
+		FreshnessWatermarkControl.heardUpTo(this.watermark, this.clock.addAndGet(100));
+		for (String cache : List.of(this.cache.getName(), this.other.getName())) {
+			this.watermark.doubted(cache, this.clock.get());
+		}
+		FreshnessWatermarkControl.heardUpTo(this.watermark, this.clock.addAndGet(MAX_STALENESS / 2));
+		this.cache.get("whole", () -> CompletableFuture.supplyAsync(() -> this.other.get("part", String.class)).join());
+		this.cache.get("later", () -> "of nothing");
+		FreshnessWatermarkControl.heardUpTo(this.watermark, this.clock.addAndGet(MAX_STALENESS / 2 + 100));
+		assertThat(this.cache.get("whole")).isNull();
+		assertThat(this.cache.get("later")).isNotNull();
+	}
+
+	@Test
 	void withoutContactWhoJoinsALoadIsAsOldAsEntriesServedToItsHelpers() throws Exception {
 		this.other.put("part", "copy");
 		this.clock.addAndGet(MAX_STALENESS / 2);

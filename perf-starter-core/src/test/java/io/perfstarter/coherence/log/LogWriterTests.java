@@ -67,7 +67,14 @@ class LogWriterTests {
 		Runnable end = this.writer.begin(List.of("tickets"));
 		this.log.failing = false;
 		end.run();
-		assertThat(this.listener.failed).containsExactly("tickets");
+		assertThat(this.listener.failed).containsOnly("tickets");
+	}
+
+	@Test
+	void aChangeThatCannotBeWrittenIsAddedToItsTransaction() {
+		this.log.holding = false;
+		this.writer.begin(List.of("tickets")).run();
+		assertThat(this.log.joined).containsExactly(Event.all("tickets"));
 	}
 
 	@Test

@@ -42,6 +42,10 @@ final class ScriptedLog implements InvalidationLog {
 
 	boolean appending = true;
 
+	boolean holding = true;
+
+	final List<Event> joined = new ArrayList<>();
+
 	boolean waiting;
 
 	@Override
@@ -70,6 +74,7 @@ final class ScriptedLog implements InvalidationLog {
 	@Override
 	public boolean join(List<Event> events) {
 		check();
+		this.joined.addAll(events);
 		return true;
 	}
 
@@ -85,6 +90,9 @@ final class ScriptedLog implements InvalidationLog {
 	@Override
 	public void hold(Map<String, Set<String>> changes) {
 		check();
+		if (!this.holding) {
+			throw new LogUnavailableException("No change can be held", null);
+		}
 		this.holds++;
 		this.held.putAll(changes);
 	}

@@ -688,6 +688,16 @@ class CoherenceNodeMembershipTests {
 	}
 
 	@Test
+	void doubtsUntilItLeavesAndAfterItHasStartedAgain() {
+		PendingCommits commits = this.test.commits;
+		assertThat(commits.doubt("tickets")).isTrue();
+		this.node.leave();
+		assertThat(commits.doubt("tickets")).isFalse();
+		this.node.start();
+		assertThat(commits.doubt("tickets")).isTrue();
+	}
+
+	@Test
 	void leavingSaysGoodbyeToEverybody() {
 		this.test.join(this.a, this.b);
 		this.node.leave();

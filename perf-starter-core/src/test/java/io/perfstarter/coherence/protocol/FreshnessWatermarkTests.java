@@ -110,6 +110,16 @@ class FreshnessWatermarkTests {
 	}
 
 	@Test
+	void afterADoubtAboutACacheAnyEntryMayBeServedByItsAge() {
+		this.watermark.doubted("tickets", 100);
+		assertThat(this.watermark.isAnyServedByAge()).isTrue();
+		assertThat(this.watermark.mayServeByAge(100)).isTrue();
+		assertThat(this.watermark.mayServeByAge(101)).isFalse();
+		this.clock.set(BOUND + 101);
+		assertThat(this.watermark.isAnyServedByAge()).isFalse();
+	}
+
+	@Test
 	void whoAwaitsPeersServesYoungCopiesOnly() {
 		this.watermark.awaitPeers();
 		assertThat(this.cache.covers(-BOUND)).isTrue();

@@ -77,7 +77,7 @@ class PendingCommitsTests {
 		this.clock.addAndGet(20);
 		assertThat(this.commits.ages()).isEqualTo(new PendingAges(0, Map.of(), Map.of("tickets", 25L, "zones", 20L)));
 		assertThat(this.commits.oldestAge()).isZero();
-		this.commits.leave();
+		this.commits.leaving(true);
 		assertThat(this.commits.doubt("tickets")).isFalse();
 	}
 
