@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 
 import io.perfstarter.reporting.rules.Verdict;
 import io.perfstarter.reporting.window.SampledStack;
+import io.perfstarter.reporting.window.ServedRequest;
 
 /**
  * Keeps the periods and slow requests of the last hour. Written by one thread and
@@ -33,7 +34,10 @@ final class History {
 		add(window, stacks);
 		this.windows = Stream.concat(Stream.of(window), this.windows.stream()).limit(WINDOWS).toList();
 		Instant oldest = window.window().end().minus(AGE);
-		this.slowest = Stream.concat(slow.stream(), this.slowest.stream())
+		// A request that hung has ended, or is among the new ones again.
+		Stream<JudgedRequest> ended = this.slowest.stream()
+			.filter((judged) -> judged.request().status() != ServedRequest.RUNNING);
+		this.slowest = Stream.concat(slow.stream(), ended)
 			.filter((judged) -> judged.request().startedAt().isAfter(oldest))
 			.sorted(Comparator.comparingLong((JudgedRequest judged) -> judged.request().nanos()).reversed())
 			.limit(SLOWEST)

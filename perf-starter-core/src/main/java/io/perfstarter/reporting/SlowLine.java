@@ -24,7 +24,8 @@ final class SlowLine {
 				sum.add(component.title() + " " + time(request, component) + count(request, component));
 			}
 		}
-		String line = request.route() + " " + LogFigures.millis(request.nanos()) + " = " + sum;
+		String soFar = (request.status() == ServedRequest.RUNNING) ? " so far" : "";
+		String line = request.route() + " " + LogFigures.millis(request.nanos()) + soFar + " = " + sum;
 		String traced = request.traceId().isEmpty() ? line : line + " trace=" + request.traceId();
 		return (verdict != null) ? traced + " -> " + verdict.cause() : traced;
 	}

@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import io.perfstarter.reporting.request.SlowThresholds;
 import io.perfstarter.reporting.request.TimeBreakdownFilter;
 import io.perfstarter.reporting.rules.Cause;
+import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.support.ApplicationCode;
 import org.junit.jupiter.api.Test;
 
@@ -41,11 +42,18 @@ class HangingRequestsTests {
 			reporting.start();
 			await().atMost(Duration.ofMinutes(1))
 				.until(() -> reporting.state("a").windows().stream().anyMatch((judged) -> isExplained(judged)));
-			assertThat(reporting.state("a").slowest()).isEmpty();
+			await().untilAsserted(() -> assertThat(reporting.state("a").slowest()).hasSize(4).allSatisfy((judged) -> {
+				assertThat(judged.request().status()).isEqualTo(ServedRequest.RUNNING);
+				assertThat(judged.request().route()).isEqualTo("GET /hangs");
+				assertThat(SlowLine.of(judged.request(), judged.verdict())).contains(" so far = ").endsWith(" -> LOCK");
+			}));
 			this.lock.unlock();
 			for (Thread thread : threads) {
 				thread.join();
 			}
+			await().atMost(Duration.ofMinutes(1))
+				.untilAsserted(() -> assertThat(reporting.state("a").slowest()).hasSize(4)
+					.allMatch((judged) -> judged.request().status() == 200));
 		}
 	}
 

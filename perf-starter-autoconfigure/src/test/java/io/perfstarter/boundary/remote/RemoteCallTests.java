@@ -373,7 +373,7 @@ class RemoteCallTests {
 					}));
 					await().untilAsserted(() -> assertThat(output).containsPattern(
 							"Orders\\.place\\(\\) has held a connection of pool 'dataSource' for \\d\\.\\d s and has not used it for "
-									+ "\\d\\.\\d s\\. Stack of thread 'order-7':")
+									+ "\\d\\.\\d s\\. Thread 'order-7' has borrowed it and runs the following code\\.")
 						.contains("awaitAnswerOfAClientThatNobodyObserves"));
 					answered.countDown();
 					order.get(60, TimeUnit.SECONDS);
@@ -381,6 +381,34 @@ class RemoteCallTests {
 				}
 				finally {
 					executor.shutdownNow();
+				}
+			});
+	}
+
+	@Test
+	void connectionThatWasNotClosedIsNamedOnceThoughItsThreadGoesOn(CapturedOutput output) {
+		this.contextRunner.withPropertyValues("perf-starter.boundary.idle-connection-threshold=100ms")
+			.run((context) -> {
+				CountDownLatch done = new CountDownLatch(1);
+				CountDownLatch doneElsewhere = new CountDownLatch(1);
+				ExecutorService executor = Executors.newSingleThreadExecutor((task) -> new Thread(task, "order-8"));
+				Future<Connection> notClosed = executor.submit(() -> context.getBean(DataSource.class).getConnection());
+				try {
+					executor.submit(() -> awaitAnswerOfAClientThatNobodyObserves(done));
+					await().untilAsserted(() -> assertThat(output).contains("Thread 'order-8' has borrowed it",
+							"awaitAnswerOfAClientThatNobodyObserves"));
+					executor.submit(() -> doneElsewhere.await(60, TimeUnit.SECONDS));
+					done.countDown();
+					inTransaction(context, () -> {
+						insert(context);
+						await().untilAsserted(() -> assertThat(output).contains("Orders.place() has held"));
+					});
+					assertThat(output.toString().split("Thread 'order-8' has borrowed it", -1)).hasSize(2);
+				}
+				finally {
+					doneElsewhere.countDown();
+					executor.shutdownNow();
+					notClosed.get().close();
 				}
 			});
 	}

@@ -1,6 +1,8 @@
 package io.perfstarter.boundary.connection;
 
+import java.util.HashSet;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -36,6 +38,10 @@ final class IdleConnectionMonitor {
 
 	private final LogOnce once = new LogOnce();
 
+	// The usages that were idle at the last check. Read and set by the scheduler's
+	// thread.
+	private Set<ConnectionUsage> idle = Set.of();
+
 	// Guarded by this; null while the monitor is stopped.
 	private @Nullable ScheduledExecutorService scheduler;
 
@@ -64,12 +70,14 @@ final class IdleConnectionMonitor {
 
 	private void checkConnections() {
 		try {
+			Set<ConnectionUsage> idleNow = new HashSet<>();
 			for (ConnectionUsage usage : this.usages.all()) {
 				long idle = usage.idleNanos();
-				if (idle >= this.threshold) {
+				if (idle >= this.threshold && idleNow.add(usage) && !this.idle.contains(usage)) {
 					report(usage, idle);
 				}
 			}
+			this.idle = idleNow;
 		}
 		catch (RuntimeException ex) {
 			if (this.once.isFirst(ex.getClass())) {
@@ -81,13 +89,13 @@ final class IdleConnectionMonitor {
 	private void report(ConnectionUsage usage, long idle) {
 		Thread owner = usage.borrower();
 		StackTraceElement[] stack = owner.getStackTrace();
-		// The connection was returned in the meantime, so the stack shows something else.
+		// The stack shows something else.
 		if (usage.isReturned()) {
 			return;
 		}
 		if (this.once.isFirst(RemoteCallDetector.holder(usage) + " at " + this.application.nearestLine(stack))) {
 			logger.warn(String.format(Locale.ROOT,
-					"%s has held a connection of pool '%s' for %.1f s and has not used it for %.1f s. Stack of thread '%s':%n%s",
+					"%s has held a connection of pool '%s' for %.1f s and has not used it for %.1f s. Thread '%s' has borrowed it and runs the following code. If the code does not need the connection, the connection was not closed:%n%s",
 					RemoteCallDetector.holder(usage), usage.pool(), usage.heldNanos() / 1e9, idle / 1e9,
 					owner.getName(),
 					Stream.of(stack)

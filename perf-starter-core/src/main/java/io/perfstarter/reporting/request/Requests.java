@@ -81,7 +81,8 @@ public final class Requests {
 	 * nanoseconds, or a negative value if unknown; called many times per request
 	 * @param queueNanos returns the time that a request which starts now has waited for
 	 * its thread, in nanoseconds, or a negative value if unknown
-	 * @param slow receives slow requests, on their own threads
+	 * @param slow receives slow requests, on their own threads, and in each period those
+	 * that hang
 	 * @param application the code whose methods are named
 	 */
 	public Requests(SlowThresholds thresholds, LongSupplier stopped, LongSupplier queueNanos,
@@ -282,6 +283,7 @@ public final class Requests {
 					if (!soFar.route().equals(NOT_JUDGED) && this.thresholds.isSlow(soFar.nanos(), soFar::route)) {
 						this.all.addInFlight(soFar.nanos());
 						slow.addInFlight(soFar, request, this.connections::text);
+						this.slow.accept(soFar);
 					}
 				}));
 		this.since = now;

@@ -33,6 +33,10 @@ final class StackReader {
 
 	static final Set<Activity> CALLS = EnumSet.of(Activity.HTTP_CALL, Activity.REMOTE_CALL);
 
+	private static final String CALLER_RUNS = "java.util.concurrent.ThreadPoolExecutor$CallerRunsPolicy";
+
+	private static final String RUN_BY_CALLER = ", run by the thread that submitted it because its executor is full";
+
 	private static final Set<String> CHECKS = Set.of("isConnectionDead", "isConnectionAlive");
 
 	private final ApplicationCode application;
@@ -151,7 +155,16 @@ final class StackReader {
 			return Arrays.stream(stack).filter((frame) -> !isOfJdk(frame)).findFirst().map(described).orElse("");
 		}
 		return described.apply(stack[application])
-				+ caller(stack, application).map((frame) -> ", called by " + described.apply(frame)).orElse("");
+				+ caller(stack, application).map((frame) -> ", called by " + described.apply(frame)).orElse("")
+				+ (runsInCaller(stack, application) ? RUN_BY_CALLER : "");
+	}
+
+	/**
+	 * Returns whether a frame belongs to a task that its executor has rejected, so that
+	 * the thread that submitted the task runs it.
+	 */
+	private static boolean runsInCaller(StackTraceElement[] stack, int task) {
+		return Arrays.stream(stack, task, stack.length).anyMatch((frame) -> frame.getClassName().equals(CALLER_RUNS));
 	}
 
 	/**

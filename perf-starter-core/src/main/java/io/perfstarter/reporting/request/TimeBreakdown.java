@@ -459,7 +459,7 @@ final class TimeBreakdown implements BooleanSupplier {
 		long[] before = this.nanos.clone();
 		this.cpuTime = since(this.cpuTimeBefore, this.figures.cpuTimes(this.thread.getId())[0]);
 		settle(connectionsObserved, callsObserved);
-		consumer.accept(served(route.get(), "", 0, Instant.now()));
+		consumer.accept(served(route.get(), "", ServedRequest.RUNNING, Instant.now()));
 		System.arraycopy(before, 0, this.nanos, 0, before.length);
 	}
 

@@ -4,13 +4,13 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A completed request and what it has used.
+ * A request that is complete or hangs, and what it has used so far.
  *
  * @param route the method and the pattern, such as {@code GET /orders/{id}}, without
  * values
  * @param traceId the identifier of its distributed trace, empty if there is none
  * @param startedAt the time at which its thread started to process it
- * @param status the status of the response
+ * @param status the status of the response, {@link #RUNNING} while the request hangs
  * @param connections the maximum number of connections of a pool that one thread used or
  * requested at once
  * @param figures the figures of this request
@@ -19,6 +19,11 @@ import java.util.List;
  */
 public record ServedRequest(String route, String traceId, Instant startedAt, int status, int connections,
 		RequestFigures figures, List<String> trace) {
+
+	/**
+	 * The status of a request that is not complete.
+	 */
+	public static final int RUNNING = 0;
 
 	/**
 	 * Returns the time breakdown, including the wait for a thread.

@@ -258,6 +258,18 @@ class StackReaderTests {
 	}
 
 	@Test
+	void aTaskThatItsCallerRunsIsNamedAsSuch() {
+		StackTraceElement send = frame("com.acme.Mails", "send", "Mails.java", 12);
+		StackTraceElement policy = frame("java.util.concurrent.ThreadPoolExecutor$CallerRunsPolicy",
+				"rejectedExecution", "ThreadPoolExecutor.java", 1);
+		StackTraceElement orders = frame("com.acme.Orders", "save", "Orders.java", 42);
+		assertThat(place(send, policy, orders)).startsWith("com.acme.Mails.send(Mails.java:12)")
+			.endsWith("run by the thread that submitted it because its executor is full");
+		assertThat(place(orders, policy)).contains("because its executor is full");
+		assertThat(place(orders, send)).doesNotContain("executor");
+	}
+
+	@Test
 	void aFilterDoesNotCallTheController() {
 		StackTraceElement orders = frame("com.acme.Orders", "save", "Orders.java", 42);
 		StackTraceElement tomcat = frame("org.apache.catalina.core.ApplicationFilterChain", "doFilter", "F.java", 1);
