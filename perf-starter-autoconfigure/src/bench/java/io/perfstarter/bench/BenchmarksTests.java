@@ -40,25 +40,25 @@ class BenchmarksTests {
 
 	private static final double MANAGED_BAR = 2.5;
 
-	private static final double ROUTED_BAR = 2_000;
+	private static final double ROUTED_BAR = 1_000;
 
 	private static final double DECISION_BAR = 1_000;
 
 	private static final double TRACKING_BAR = 500;
 
-	private static final double REQUEST_BAR = 2_000;
+	private static final double REQUEST_BAR = 1_500;
 
 	private static final double CALL_BAR = 100;
 
-	private static final double BYTES_BAR = 512;
+	private static final double BYTES_BAR = 400;
 
 	private static final double READ_BAR = 2_000;
 
 	private static final double ROWS_BAR = 1.05;
 
-	private static final double SUBMIT_BAR = 2;
+	private static final double SUBMIT_BAR = 1.5;
 
-	private static final double FULL_BAR = 1_000_000;
+	private static final double FULL_BAR = 5_000;
 
 	private static final String LONGEST = " (p99.9)";
 
@@ -169,8 +169,7 @@ class BenchmarksTests {
 			addRatio(report, times, name, "submitToOccupiedPool", SUBMIT_BAR);
 		}
 		else if (name.equals("submitToExecutor")) {
-			report.row("submitToExecutor ÷ submitToPool",
-					String.format(Locale.ROOT, "%.2f", median(times, name) / median(times, "submitToPool")));
+			addRatio(report, times, name, "submitToPool", SUBMIT_BAR);
 		}
 		else if (name.equals("submitToFullExecutor" + LONGEST)) {
 			report.atMost(name, "%.0f ns", median(times, name), FULL_BAR);

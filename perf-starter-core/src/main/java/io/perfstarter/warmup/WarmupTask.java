@@ -8,7 +8,7 @@ package io.perfstarter.warmup;
 public interface WarmupTask {
 
 	/**
-	 * Returns the name in the log, in the endpoint and in meters.
+	 * Returns the name in the log and in the endpoint.
 	 * @return the name, unique among all tasks
 	 */
 	String name();

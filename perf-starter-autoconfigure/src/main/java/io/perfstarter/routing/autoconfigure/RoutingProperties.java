@@ -185,7 +185,7 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable
 	 * @param hardMax Maximum lag of a replica that serves reads as a fallback, when no
 	 * replica is within max.
 	 * @param sampleInterval Interval at which the lag is measured while read-only
-	 * transactions run.
+	 * transactions run, at most a quarter of max.
 	 */
 	record Lag(@DefaultValue("5s") Duration max, @DefaultValue("60s") Duration hardMax,
 			@DefaultValue("100ms") Duration sampleInterval) {
