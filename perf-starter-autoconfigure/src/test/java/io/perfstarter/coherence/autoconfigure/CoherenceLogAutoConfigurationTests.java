@@ -148,6 +148,18 @@ class CoherenceLogAutoConfigurationTests {
 	}
 
 	@Test
+	void aMethodThatThrowsAfterItsCommitWritesADoubt(CapturedOutput output) {
+		this.contextRunner.run((context) -> {
+			database.run("delete from perf_starter.invalidation");
+			Prices prices = context.getBean(Prices.class);
+			assertThatIllegalStateException().isThrownBy(() -> prices.changeAndFail(1, "new"));
+			assertThat(database.run("select string_agg(cache || ' ' || scope, ', ') from perf_starter.invalidation"))
+				.isEqualTo("prices doubt");
+			assertThat(output).doesNotContain("cannot be written");
+		});
+	}
+
+	@Test
 	void anEvictionByItselfIsWritten() {
 		this.contextRunner.run((context) -> {
 			context.getBean(TicketCacheEvictor.class).evict("prices", 77L);
@@ -293,6 +305,12 @@ class CoherenceLogAutoConfigurationTests {
 		@EvictTicketCache(cacheNames = "prices", key = "#id")
 		public void change(long id, String amount) {
 			this.jdbc.update("update price set amount = ? where id = ?", amount, id);
+		}
+
+		@EvictTicketCache(cacheNames = "prices", key = "#id")
+		public void changeAndFail(long id, String amount) {
+			change(id, amount);
+			throw new IllegalStateException("planted");
 		}
 
 		@Transactional
