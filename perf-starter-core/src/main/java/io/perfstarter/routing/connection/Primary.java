@@ -23,20 +23,16 @@ final class Primary {
 
 	private final LongSupplier clock;
 
-	private final WriteRefusal refusals;
-
 	private final PoolSlots slots;
 
 	private final PrimaryBudget budget;
 
 	private final ConnectionCounts counts = new ConnectionCounts();
 
-	Primary(Server server, ReadScopes scopes, LongSupplier clock, WriteRefusal refusals, PoolSlots slots,
-			PrimaryBudget budget) {
+	Primary(Server server, ReadScopes scopes, LongSupplier clock, PoolSlots slots, PrimaryBudget budget) {
 		this.server = server;
 		this.scopes = scopes;
 		this.clock = clock;
-		this.refusals = refusals;
 		this.slots = slots;
 		this.budget = budget;
 	}
@@ -122,7 +118,7 @@ final class Primary {
 
 			@Override
 			public SQLException explained(ConnectionUsage usage, Execution execution, SQLException failure) {
-				return Primary.this.refusals.explained(Primary.this.server.name(), execution.sql(), failure);
+				return WriteRefusal.explained(null, execution.sql(), failure);
 			}
 
 			@Override

@@ -37,8 +37,6 @@ final class Replica {
 
 	private final ReplicaReads reads;
 
-	private final WriteRefusal refusals;
-
 	private final PoolSlots slots;
 
 	private final ConnectionCounts counts = new ConnectionCounts();
@@ -48,11 +46,10 @@ final class Replica {
 	// Guarded by the lock of the watch, whose listener changes it.
 	private boolean hanging;
 
-	Replica(Server server, ReplicaWatch watch, ReplicaReads reads, WriteRefusal refusals, PoolSlots slots) {
+	Replica(Server server, ReplicaWatch watch, ReplicaReads reads, PoolSlots slots) {
 		this.server = server;
 		this.watch = watch;
 		this.reads = reads;
-		this.refusals = refusals;
 		this.slots = slots;
 	}
 
@@ -240,7 +237,7 @@ final class Replica {
 
 		@Override
 		public SQLException explained(ConnectionUsage usage, Execution execution, SQLException failure) {
-			return Replica.this.refusals.explained(Replica.this.server.name(), execution.sql(), failure);
+			return WriteRefusal.explained(Replica.this.server.name(), execution.sql(), failure);
 		}
 
 		@Override

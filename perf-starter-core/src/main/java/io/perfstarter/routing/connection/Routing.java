@@ -15,7 +15,6 @@ import javax.sql.DataSource;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import io.perfstarter.routing.checks.WriteRefusal;
 import io.perfstarter.routing.freshness.ReplicaState;
 import io.perfstarter.routing.freshness.Sampler;
 import io.perfstarter.routing.session.ReadScopes;
@@ -69,12 +68,11 @@ public final class Routing implements MeterBinder, SharedResource, AutoCloseable
 		}
 		this.sampler = new Sampler(settings.freshness(), primary.probe(), probes, System::nanoTime, new Random(),
 				new Changes());
-		WriteRefusal refusals = new WriteRefusal(primary.name());
 		PoolSlots primarySlots = new PoolSlots(primary.size(), this.queue::freed);
-		this.primary = new Primary(primary, scopes, System::nanoTime, refusals, primarySlots,
+		this.primary = new Primary(primary, scopes, System::nanoTime, primarySlots,
 				new PrimaryBudget(settings.maxPrimaryShare(), primary.size(), primarySlots));
 		this.replicas = replicas.stream()
-			.map((server) -> new Replica(server, this.sampler.watch(server.name()), this.reads, refusals,
+			.map((server) -> new Replica(server, this.sampler.watch(server.name()), this.reads,
 					Objects.requireNonNull(slots.get(server.name()))))
 			.toList();
 		this.router = new ConnectionRouter(settings, this.primary, this.replicas, this.sampler, scopes, this.flags,
