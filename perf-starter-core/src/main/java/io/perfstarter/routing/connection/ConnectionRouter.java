@@ -343,7 +343,7 @@ final class ConnectionRouter {
 						? () -> tryPrimary(() -> ConnectionRouter.this.primary.toReadWithSlot(Reason.UNMET_TOKEN))
 						: null;
 			}
-			if (!ConnectionRouter.this.sampler.isPrimaryGone(this.lastWrite)) {
+			if (!ConnectionRouter.this.sampler.primary().isGone(this.lastWrite)) {
 				return this::fail;
 			}
 			ConnectionAttempt stale = stale(Reason.UNMET_TOKEN);
@@ -362,7 +362,7 @@ final class ConnectionRouter {
 		 * may serve the read.
 		 */
 		private boolean isPrimaryAvoided() {
-			return ConnectionRouter.this.sampler.isPrimaryGone(this.lastWrite) && isStaleAllowed()
+			return ConnectionRouter.this.sampler.primary().isGone(this.lastWrite) && isStaleAllowed()
 					&& freshest() != null;
 		}
 
