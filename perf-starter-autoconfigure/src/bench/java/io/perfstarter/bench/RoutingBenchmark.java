@@ -18,6 +18,7 @@ import io.perfstarter.routing.connection.RoutingSettings.Fallback;
 import io.perfstarter.routing.connection.RoutingSettings.ReadYourWrites;
 import io.perfstarter.routing.connection.Server;
 import io.perfstarter.routing.session.ReadScopes;
+import io.perfstarter.support.WaitListener;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
@@ -66,8 +67,12 @@ public class RoutingBenchmark {
 	}
 
 	private Routing routing(DataSource replica) {
-		return new Routing(new Server("primary", this.primary, 10, this.primary),
-				List.of(new Server("replica", replica, 10, this.replica)), SETTINGS, () -> false, new ReadScopes());
+		return new Routing(server("primary", this.primary, this.primary),
+				List.of(server("replica", replica, this.replica)), SETTINGS, () -> false, new ReadScopes());
+	}
+
+	private static Server server(String name, DataSource pool, DataSource probe) {
+		return new Server(name, pool, () -> 10, Duration.ZERO, WaitListener.NONE, probe);
 	}
 
 	private static DataSource lazy(DataSource target, DataSource readOnly) {

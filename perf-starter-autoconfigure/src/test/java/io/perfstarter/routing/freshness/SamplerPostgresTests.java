@@ -376,7 +376,7 @@ class SamplerPostgresTests {
 	void wrongCredentialsAndAbsentServersAreNamed() {
 		PGSimpleDataSource nobody = (PGSimpleDataSource) pair.standby().dataSource("nobody");
 		nobody.setPassword("s3cret");
-		startPatient(this.primary, new Server("r1", nobody, 1, nobody));
+		startPatient(this.primary, PostgresPair.server("r1", nobody, nobody));
 		awaitState(ReplicaState.DOWN);
 		await().untilAsserted(() -> assertThat(this.watch.lastError()).contains("28000"));
 		assertThat(this.watch.lastError()).contains("28000").contains("nobody").doesNotContain("s3cret");
@@ -389,7 +389,7 @@ class SamplerPostgresTests {
 		DataSource counting = (DataSource) Proxy.newProxyInstance(Server.class.getClassLoader(),
 				new Class<?>[] { DataSource.class },
 				(proxy, method, arguments) -> telling(method.invoke(server.probe(), arguments), question));
-		return new Server(server.name(), server.pool(), 1, counting);
+		return PostgresPair.server(server.name(), server.pool(), counting);
 	}
 
 	private static Object telling(Object result, Runnable question) {
