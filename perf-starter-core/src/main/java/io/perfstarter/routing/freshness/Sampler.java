@@ -58,7 +58,7 @@ public final class Sampler implements PrimaryLog, AutoCloseable {
 			Random random, RoutingListener listener) {
 		this.clock = clock;
 		this.timings = new SamplingTimings(settings, clock);
-		this.probes = new ProbeChoice(new WindowProbe(this.timings.timeout()), settings.windowOnly());
+		this.probes = new ProbeChoice(this.timings.timeout(), settings.windowOnly());
 		this.primary = new PrimaryWatch(clock, listener);
 		this.primarySampler = new PrimarySampler(primary, new ProbeSchedule(this.timings, PRIMARY_REST, clock, random));
 		replicas.forEach((name, replica) -> {
