@@ -16,10 +16,13 @@ import javax.sql.DataSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.routing.freshness.ReplicaState;
+import io.perfstarter.routing.freshness.RoutingListener;
 import io.perfstarter.routing.freshness.Sampler;
 import io.perfstarter.routing.session.ReadScopes;
 import io.perfstarter.support.ResourceUse;
 import io.perfstarter.support.SharedResource;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.datasource.DelegatingDataSource;
@@ -32,6 +35,8 @@ import org.springframework.transaction.TransactionExecutionListener;
  * fallback.
  */
 public final class Routing implements MeterBinder, SharedResource, AutoCloseable {
+
+	private static final Log logger = LogFactory.getLog(Routing.class);
 
 	private final Sampler sampler;
 
@@ -185,13 +190,39 @@ public final class Routing implements MeterBinder, SharedResource, AutoCloseable
 	/**
 	 * Logs state changes of the servers and notifies waiting reads.
 	 */
-	private final class Changes extends RoutingLog {
+	private final class Changes implements RoutingListener {
 
 		@Override
 		public void replicaChanged(String name, ReplicaState before, ReplicaState now, @Nullable String error) {
-			super.replicaChanged(name, before, now, error);
+			log(name, before, now, error);
 			withReplica(name, (replica) -> replica.changed(now));
 			Routing.this.queue.changed();
+		}
+
+		private static void log(String name, ReplicaState before, ReplicaState now, @Nullable String error) {
+			switch (now) {
+				case UP -> logger.info("Replica '%s' is up and serves reads".formatted(name));
+				case UNKNOWN -> logger.debug("Replica '%s' was not probed yet".formatted(name));
+				case LATE ->
+					logger.warn("Replica '%s' excluded by 'perf-starter.routing.lag.max': %s".formatted(name, error));
+				case DOWN -> logger.warn("Replica '%s' is %s: %s%s".formatted(name,
+						(before == now) ? "still down, now because of" : "down", error, remedy(name, error)));
+				case WRITABLE ->
+					logger.warn(("Replica '%s' excluded: the server accepts writes, so it is not a replica. "
+							+ "Check 'perf-starter.routing.replicas.%s.url'")
+						.formatted(name, name));
+				case FOREIGN -> logger
+					.warn(("Replica '%s' excluded: it belongs to a different cluster or database than the primary. "
+							+ "Check 'perf-starter.routing.replicas.%s.url'")
+						.formatted(name, name));
+			}
+		}
+
+		private static String remedy(String name, @Nullable String error) {
+			// Some errors name a setting themselves.
+			return (error != null && error.contains("'perf-starter.routing.")) ? ""
+					: ". If this is the wrong server, check the properties under 'perf-starter.routing.replicas.%s'"
+						.formatted(name);
 		}
 
 		@Override
@@ -212,7 +243,12 @@ public final class Routing implements MeterBinder, SharedResource, AutoCloseable
 
 		@Override
 		public void primaryChanged(boolean answering, @Nullable String error) {
-			super.primaryChanged(answering, error);
+			if (answering) {
+				logger.info("The primary is reachable");
+			}
+			else {
+				logger.warn("The primary is unreachable; replicas continue to serve reads: " + error);
+			}
 			Routing.this.queue.changed();
 		}
 
