@@ -130,16 +130,12 @@ final class Primary {
 	}
 
 	private Connection borrow(Runnable back) throws SQLException {
-		boolean borrowed = false;
 		try {
-			Connection connection = this.server.pool().getConnection();
-			borrowed = true;
-			return connection;
+			return this.server.pool().getConnection();
 		}
-		finally {
-			if (!borrowed) {
-				back.run();
-			}
+		catch (Throwable ex) {
+			back.run();
+			throw ex;
 		}
 	}
 

@@ -98,27 +98,14 @@ final class Replica {
 	}
 
 	/**
-	 * Borrows a connection for a read within the maximum lag.
+	 * Borrows a connection for a read.
+	 * @param horizon the freshness horizon of this replica; {@link Sampler#NEVER} for a
+	 * read without a lag limit, whose results must not be cached
 	 * @param substitutes supply a connection of another server if this one fails before
 	 * it returned data
 	 * @return the connection, {@code null} if none is available
 	 */
-	@Nullable Connection borrow(Reason reason, Substitutes substitutes) throws SQLException {
-		return borrow(reason, this.watch.horizon(), substitutes);
-	}
-
-	/**
-	 * Borrows a connection for a read without a lag limit, whose results must not be
-	 * cached.
-	 * @param substitutes supply a connection of another server if this one fails before
-	 * it returned data
-	 * @return the connection, {@code null} if none is available
-	 */
-	@Nullable Connection borrowStale(Reason reason, Substitutes substitutes) throws SQLException {
-		return borrow(reason, Sampler.NEVER, substitutes);
-	}
-
-	private @Nullable Connection borrow(Reason reason, long horizon, Substitutes substitutes) throws SQLException {
+	@Nullable Connection borrow(Reason reason, long horizon, Substitutes substitutes) throws SQLException {
 		Connection connection = connection();
 		if (connection == null) {
 			return null;
@@ -136,11 +123,9 @@ final class Replica {
 	}
 
 	private @Nullable Connection connection() throws SQLException {
-		boolean borrowed = false;
+		Connection connection = null;
 		try {
-			Connection connection = this.server.pool().getConnection();
-			borrowed = true;
-			return connection;
+			connection = this.server.pool().getConnection();
 		}
 		catch (SQLException ex) {
 			if (Thread.currentThread().isInterrupted()) {
@@ -149,13 +134,13 @@ final class Replica {
 			if (!ConnectionLoss.isPoolTimeout(ex)) {
 				this.watch.borrowFailed(ex);
 			}
-			return null;
 		}
 		finally {
-			if (!borrowed) {
+			if (connection == null) {
 				this.slots.release();
 			}
 		}
+		return connection;
 	}
 
 	/**
