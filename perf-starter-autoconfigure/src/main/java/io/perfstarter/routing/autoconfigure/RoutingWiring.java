@@ -135,15 +135,14 @@ final class RoutingWiring implements AutoCloseable {
 	private List<Server> replicas(HikariDataSource primary, LazyDefaults defaults) {
 		ReplicaPoolFactory factory = new ReplicaPoolFactory(primary, this.environment);
 		List<Server> replicas = new ArrayList<>();
-		for (ReplicaAddress address : ReplicaAddresses.of(this.properties, this.details.orderedStream().toList())) {
-			ReplicaPoolFactory.ReplicaPool replica = factory.open(address);
+		ReplicaAddresses.of(this.properties, this.details.orderedStream().toList()).forEach((name, address) -> {
+			ReplicaPoolFactory.ReplicaPool replica = factory.open(name, address);
 			HikariDataSource pool = replica.dataSource();
 			this.pools.add(pool);
 			ObservedPools observed = this.observed.getIfAvailable();
-			replicas.add(new Server(address.name(), (observed != null) ? observed.observe(address.name(), pool) : pool,
-					() -> size(pool), replica.timeout(), waitListener(address.name(), pool),
-					defaults.learnFrom(new UnpooledDataSource(pool))));
-		}
+			replicas.add(new Server(name, (observed != null) ? observed.observe(name, pool) : pool, () -> size(pool),
+					replica.timeout(), waitListener(name, pool), defaults.learnFrom(new UnpooledDataSource(pool))));
+		});
 		return List.copyOf(replicas);
 	}
 
