@@ -17,6 +17,7 @@ import io.perfstarter.routing.connection.RoutingSettings.Exhausted;
 import io.perfstarter.routing.connection.RoutingSettings.Fallback;
 import io.perfstarter.routing.connection.RoutingSettings.ReadYourWrites;
 import io.perfstarter.routing.connection.Server;
+import io.perfstarter.routing.freshness.FreshnessSettings;
 import io.perfstarter.routing.session.ReadScopes;
 import io.perfstarter.support.WaitListener;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -43,9 +44,10 @@ import org.springframework.transaction.support.TransactionTemplate;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class RoutingBenchmark {
 
-	private static final RoutingSettings SETTINGS = new RoutingSettings(Duration.ofSeconds(5), Duration.ofSeconds(60),
-			Duration.ofMillis(100), Duration.ofSeconds(1), ReadYourWrites.WINDOW, Duration.ofSeconds(2), Fallback.FAIL,
-			0.5, Exhausted.FAIL);
+	private static final RoutingSettings SETTINGS = new RoutingSettings(
+			new FreshnessSettings(Duration.ofSeconds(5), Duration.ofMillis(100), Duration.ofSeconds(1),
+					Duration.ofSeconds(2), true),
+			Duration.ofSeconds(60), ReadYourWrites.WINDOW, Fallback.FAIL, 0.5, Exhausted.FAIL);
 
 	private final HikariDataSource primary = pool("primary");
 

@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 
 import io.perfstarter.routing.connection.RoutingSettings;
+import io.perfstarter.routing.freshness.FreshnessSettings;
 import io.perfstarter.settings.autoconfigure.SecretProperties;
 import org.jspecify.annotations.Nullable;
 
@@ -57,9 +58,10 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable
 		this.fallback.check();
 		Duration idle = (this.lag.sampleInterval.compareTo(IDLE_INTERVAL) > 0) ? this.lag.sampleInterval
 				: IDLE_INTERVAL;
-		return new RoutingSettings(this.lag.max, this.lag.hardMax, this.lag.sampleInterval, idle,
-				this.readYourWrites.mode, this.readYourWrites.window, this.fallback.mode, this.fallback.maxPrimaryShare,
-				this.fallback.onExhausted);
+		FreshnessSettings freshness = new FreshnessSettings(this.lag.max, this.lag.sampleInterval, idle,
+				this.readYourWrites.window, this.readYourWrites.mode == RoutingSettings.ReadYourWrites.WINDOW);
+		return new RoutingSettings(freshness, this.lag.hardMax, this.readYourWrites.mode, this.fallback.mode,
+				this.fallback.maxPrimaryShare, this.fallback.onExhausted);
 	}
 
 	/**
