@@ -28,8 +28,11 @@ import org.springframework.core.env.Environment;
 /**
  * Opens the connection pools of the replicas. Settings that are not set for the replica
  * or for all replicas are inherited from the primary's pool.
+ *
+ * @param primary the configuration of the primary's pool
+ * @param environment the settings of the replicas
  */
-final class ReplicaPoolFactory {
+record ReplicaPoolFactory(HikariConfig primary, Environment environment) {
 
 	// The shortest connection timeout that HikariCP accepts: other servers can serve the
 	// read.
@@ -53,15 +56,6 @@ final class ReplicaPoolFactory {
 	private static final Set<String> READ = Set.of("currentSchema", "options", "stringtype", "sessionVariables",
 			"connectionTimeZone", "serverTimezone", "timezone", "tinyInt1isBit", "yearIsDateType",
 			"zeroDateTimeBehavior");
-
-	private final HikariConfig primary;
-
-	private final Binder binder;
-
-	ReplicaPoolFactory(HikariConfig primary, Environment environment) {
-		this.primary = primary;
-		this.binder = Binder.get(environment);
-	}
 
 	ReplicaPool open(String name, Replica address) {
 		HikariConfig config = config(name, address);
@@ -202,8 +196,9 @@ final class ReplicaPoolFactory {
 	 */
 	private void bind(HikariConfig config, String prefix) {
 		try {
-			this.binder.bind(ConfigurationPropertyName.of(prefix + ".hikari"), Bindable.ofInstance(config),
-					new NoUnboundElementsBindHandler(BindHandler.DEFAULT, new UnboundElementsSourceFilter()));
+			Binder.get(this.environment)
+				.bind(ConfigurationPropertyName.of(prefix + ".hikari"), Bindable.ofInstance(config),
+						new NoUnboundElementsBindHandler(BindHandler.DEFAULT, new UnboundElementsSourceFilter()));
 		}
 		catch (BindException ex) {
 			if (ex.getCause() instanceof UnboundConfigurationPropertiesException unbound) {
