@@ -26,11 +26,18 @@ final class PoolSlots {
 	}
 
 	/**
+	 * Returns the maximum size of the pool.
+	 */
+	int size() {
+		return this.size.getAsInt();
+	}
+
+	/**
 	 * Returns whether the pool has or may open an idle connection and no caller waits
 	 * inside the pool.
 	 */
 	boolean isFree() {
-		return this.wanted.get() < this.size.getAsInt();
+		return this.wanted.get() < size();
 	}
 
 	/**
@@ -38,7 +45,7 @@ final class PoolSlots {
 	 */
 	boolean tryAcquire() {
 		int wanted = this.wanted.get();
-		while (wanted < this.size.getAsInt()) {
+		while (wanted < size()) {
 			if (this.wanted.compareAndSet(wanted, wanted + 1)) {
 				return true;
 			}

@@ -29,12 +29,12 @@ final class Primary {
 
 	private final ConnectionCounts counts = new ConnectionCounts();
 
-	Primary(Server server, ReadScopes scopes, LongSupplier clock, PoolSlots slots, PrimaryBudget budget) {
+	Primary(Server server, double fallbackShare, ReadScopes scopes, LongSupplier clock, Runnable freed) {
 		this.server = server;
 		this.scopes = scopes;
 		this.clock = clock;
-		this.slots = slots;
-		this.budget = budget;
+		this.slots = new PoolSlots(server.size(), freed);
+		this.budget = new PrimaryBudget(fallbackShare, this.slots);
 	}
 
 	Server server() {

@@ -94,7 +94,7 @@ final class Replica {
 	 * Returns the used share of the pool.
 	 */
 	double load() {
-		return (double) this.slots.acquired() / this.server.poolSize();
+		return (double) this.slots.acquired() / this.slots.size();
 	}
 
 	/**

@@ -73,9 +73,7 @@ public final class Routing implements MeterBinder, SharedResource, AutoCloseable
 		}
 		this.sampler = new Sampler(settings.freshness(), primary.probe(), probes, System::nanoTime, new Random(),
 				new Changes());
-		PoolSlots primarySlots = new PoolSlots(primary.size(), this.queue::freed);
-		this.primary = new Primary(primary, scopes, System::nanoTime, primarySlots,
-				new PrimaryBudget(settings.maxPrimaryShare(), primary.size(), primarySlots));
+		this.primary = new Primary(primary, settings.maxPrimaryShare(), scopes, System::nanoTime, this.queue::freed);
 		this.replicas = replicas.stream()
 			.map((server) -> new Replica(server, this.sampler.watch(server.name()), this.reads,
 					Objects.requireNonNull(slots.get(server.name()))))
@@ -149,7 +147,7 @@ public final class Routing implements MeterBinder, SharedResource, AutoCloseable
 	@Override
 	public ResourceUse use() {
 		double busy = (double) sum((replica) -> replica.slots().acquired())
-				/ Math.max(1, sum((replica) -> replica.server().poolSize()));
+				/ Math.max(1, sum((replica) -> replica.slots().size()));
 		return new ResourceUse("connections for reads", Math.min(1, busy), this.queue.waiting());
 	}
 
@@ -173,7 +171,7 @@ public final class Routing implements MeterBinder, SharedResource, AutoCloseable
 
 	private static RoutingStatus.Member status(Replica replica) {
 		return new RoutingStatus.Member(replica.server().name(), replica.watch().state(), replica.watch().lag(),
-				replica.counts().byReason(), replica.slots().acquired(), replica.server().poolSize(),
+				replica.counts().byReason(), replica.slots().acquired(), replica.slots().size(),
 				replica.watch().lastError());
 	}
 

@@ -20,9 +20,4 @@ import io.perfstarter.support.WaitListener;
  */
 public record Server(String name, DataSource pool, IntSupplier size, Duration connectionTimeout,
 		WaitListener waitListener, DataSource probe) {
-
-	public int poolSize() {
-		return this.size.getAsInt();
-	}
-
 }
