@@ -4,8 +4,10 @@ import java.sql.BatchUpdateException;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import io.perfstarter.jdbc.SqlStatement;
 import org.jspecify.annotations.Nullable;
@@ -111,14 +113,9 @@ public final class WriteRefusal {
 	}
 
 	private static boolean isRefusal(SQLException failure) {
-		SQLException next = failure;
-		for (int i = 0; next != null && i < NEXT_EXCEPTIONS; i++) {
-			if (isRefusal(next.getSQLState(), next.getErrorCode(), next.getMessage())) {
-				return true;
-			}
-			next = next.getNextException();
-		}
-		return false;
+		return Stream.iterate(failure, Objects::nonNull, SQLException::getNextException)
+			.limit(NEXT_EXCEPTIONS)
+			.anyMatch((next) -> isRefusal(next.getSQLState(), next.getErrorCode(), next.getMessage()));
 	}
 
 	private static boolean isRefusal(@Nullable String state, int code, @Nullable String message) {
