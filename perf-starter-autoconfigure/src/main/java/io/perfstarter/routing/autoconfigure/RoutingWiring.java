@@ -3,6 +3,7 @@ package io.perfstarter.routing.autoconfigure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 import javax.sql.DataSource;
 
@@ -92,21 +93,19 @@ final class RoutingWiring implements AutoCloseable {
 			return bean;
 		}
 		RoutingSettings settings = this.properties.settings();
-		boolean lazyByBoot = bean instanceof LazyConnectionDataSourceProxy;
-		LazyConnectionDataSourceProxy proxy = (lazyByBoot) ? (LazyConnectionDataSourceProxy) bean
+		LazyConnectionDataSourceProxy proxy = (bean instanceof LazyConnectionDataSourceProxy ofBoot) ? ofBoot
 				: lazy(beanName, bean);
-		DataSource target = proxy.getTargetDataSource();
-		HikariDataSource pool = OneDatabase.poolOf(beanName, (target != null) ? target : bean);
-		LazyDefaults defaults = new LazyDefaults(proxy);
-		defaults.configure(pool);
+		DataSource target = Objects.requireNonNullElse(proxy.getTargetDataSource(), bean);
+		HikariDataSource pool = OneDatabase.poolOf(beanName, target);
+		LazyDefaults defaults = new LazyDefaults(proxy, pool);
 		List<Server> replicas = replicas(pool, defaults);
-		Server primary = new Server(PRIMARY, (target != null) ? target : bean, () -> size(pool),
+		Server primary = new Server(PRIMARY, target, () -> size(pool),
 				Duration.ofMillis(pool.getConnectionTimeout()), waitListener(beanName, pool),
 				defaults.learnFrom((pool.getJdbcUrl() != null) ? new UnpooledDataSource(pool) : pool));
 		Routing routing = new Routing(primary, replicas, settings, defaults::isSerializable, this.scopes);
 		proxy.setTargetDataSource(routing.side(false));
 		proxy.setReadOnlyDataSource(routing.side(true));
-		this.wired = new WiredRouting(beanName, lazyByBoot, routing, defaults);
+		this.wired = new WiredRouting(beanName, proxy == bean, routing, defaults);
 		routing.sampler().start();
 		return proxy;
 	}
