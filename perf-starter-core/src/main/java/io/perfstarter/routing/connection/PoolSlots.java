@@ -44,14 +44,8 @@ final class PoolSlots {
 	 * Acquires a slot if one is free.
 	 */
 	boolean tryAcquire() {
-		int wanted = this.wanted.get();
-		while (wanted < size()) {
-			if (this.wanted.compareAndSet(wanted, wanted + 1)) {
-				return true;
-			}
-			wanted = this.wanted.get();
-		}
-		return false;
+		int size = size();
+		return this.wanted.getAndUpdate((wanted) -> (wanted < size) ? wanted + 1 : wanted) < size;
 	}
 
 	/**
