@@ -99,8 +99,8 @@ final class RoutingWiring implements AutoCloseable {
 		HikariDataSource pool = OneDatabase.poolOf(beanName, target);
 		LazyDefaults defaults = new LazyDefaults(proxy, pool);
 		List<Server> replicas = replicas(pool, defaults);
-		Server primary = new Server(PRIMARY, target, () -> size(pool),
-				Duration.ofMillis(pool.getConnectionTimeout()), waitListener(beanName, pool),
+		Server primary = new Server(PRIMARY, target, () -> size(pool), Duration.ofMillis(pool.getConnectionTimeout()),
+				waitListener(beanName, pool),
 				defaults.learnFrom((pool.getJdbcUrl() != null) ? new UnpooledDataSource(pool) : pool));
 		Routing routing = new Routing(primary, replicas, settings, defaults::isSerializable, this.scopes);
 		proxy.setTargetDataSource(routing.side(false));

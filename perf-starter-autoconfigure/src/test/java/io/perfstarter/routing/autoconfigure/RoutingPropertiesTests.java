@@ -22,9 +22,9 @@ class RoutingPropertiesTests {
 		RoutingProperties properties = bind(Map.of());
 		FreshnessSettings freshness = new FreshnessSettings(Duration.ofSeconds(5), Duration.ofMillis(100),
 				Duration.ofSeconds(1), Duration.ofSeconds(2), false);
-		assertThat(properties.settings()).isEqualTo(new RoutingSettings(freshness, Duration.ofSeconds(60),
-				RoutingSettings.ReadYourWrites.POSITION, RoutingSettings.Fallback.PRIMARY, 0.5,
-				RoutingSettings.Exhausted.STALE));
+		assertThat(properties.settings())
+			.isEqualTo(new RoutingSettings(freshness, Duration.ofSeconds(60), RoutingSettings.ReadYourWrites.POSITION,
+					RoutingSettings.Fallback.PRIMARY, 0.5, RoutingSettings.Exhausted.STALE));
 		assertThat(properties.readYourWrites().scope()).isEqualTo(RoutingProperties.Scope.REQUEST);
 		assertThat(properties.transactionJoinCheck()).isTrue();
 	}
@@ -38,9 +38,9 @@ class RoutingPropertiesTests {
 				Map.entry("fallback.on-exhausted", "fail"), Map.entry("transaction-join-check", "false")));
 		FreshnessSettings freshness = new FreshnessSettings(Duration.ofSeconds(1), Duration.ofMillis(3),
 				Duration.ofSeconds(1), Duration.ofSeconds(5), false);
-		assertThat(properties.settings()).isEqualTo(
-				new RoutingSettings(freshness, Duration.ofSeconds(2), RoutingSettings.ReadYourWrites.NONE,
-						RoutingSettings.Fallback.STALE, 0.25, RoutingSettings.Exhausted.FAIL));
+		assertThat(properties.settings())
+			.isEqualTo(new RoutingSettings(freshness, Duration.ofSeconds(2), RoutingSettings.ReadYourWrites.NONE,
+					RoutingSettings.Fallback.STALE, 0.25, RoutingSettings.Exhausted.FAIL));
 		assertThat(properties.readYourWrites().scope()).isEqualTo(RoutingProperties.Scope.COOKIE);
 		assertThat(properties.transactionJoinCheck()).isFalse();
 	}

@@ -290,8 +290,8 @@ final class ConnectionRouter {
 				}
 				this.tried = replica;
 				this.tries++;
-				return counted(ConnectionRouter.this.boundOnReplica, replica.borrow(Reason.READ_ONLY,
-						replica.watch().horizon(), ConnectionRouter.this.substitutes));
+				return counted(ConnectionRouter.this.boundOnReplica,
+						replica.borrow(Reason.READ_ONLY, replica.watch().horizon(), ConnectionRouter.this.substitutes));
 			};
 		}
 

@@ -165,7 +165,8 @@ public final class Routing implements MeterBinder, SharedResource, AutoCloseable
 	public RoutingStatus status() {
 		return new RoutingStatus(
 				new RoutingStatus.Primary(this.sampler.primary().answers(), this.primary.counts().byReason(),
-						this.primary.budget().acquired(), this.primary.budget().limit(), this.sampler.primary().lastError()),
+						this.primary.budget().acquired(), this.primary.budget().limit(),
+						this.sampler.primary().lastError()),
 				this.replicas.stream().map(Routing::status).toList(), this.router.rejected().sum());
 	}
 
