@@ -17,7 +17,9 @@ import io.perfstarter.routing.connection.RoutingSettings.Exhausted;
 import io.perfstarter.routing.connection.RoutingSettings.Fallback;
 import io.perfstarter.routing.connection.RoutingSettings.ReadYourWrites;
 import io.perfstarter.routing.connection.Server;
+import io.perfstarter.routing.freshness.FreshnessSettings;
 import io.perfstarter.routing.session.ReadScopes;
+import io.perfstarter.support.WaitListener;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
@@ -42,9 +44,10 @@ import org.springframework.transaction.support.TransactionTemplate;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class RoutingBenchmark {
 
-	private static final RoutingSettings SETTINGS = new RoutingSettings(Duration.ofSeconds(5), Duration.ofSeconds(60),
-			Duration.ofMillis(100), Duration.ofSeconds(1), ReadYourWrites.WINDOW, Duration.ofSeconds(2), Fallback.FAIL,
-			0.5, Exhausted.FAIL);
+	private static final RoutingSettings SETTINGS = new RoutingSettings(
+			new FreshnessSettings(Duration.ofSeconds(5), Duration.ofMillis(100), Duration.ofSeconds(1),
+					Duration.ofSeconds(2), true),
+			Duration.ofSeconds(60), ReadYourWrites.WINDOW, Fallback.FAIL, 0.5, Exhausted.FAIL);
 
 	private final HikariDataSource primary = pool("primary");
 
@@ -66,8 +69,12 @@ public class RoutingBenchmark {
 	}
 
 	private Routing routing(DataSource replica) {
-		return new Routing(new Server("primary", this.primary, 10, this.primary),
-				List.of(new Server("replica", replica, 10, this.replica)), SETTINGS, () -> false, new ReadScopes());
+		return new Routing(server("primary", this.primary, this.primary),
+				List.of(server("replica", replica, this.replica)), SETTINGS, () -> false, new ReadScopes());
+	}
+
+	private static Server server(String name, DataSource pool, DataSource probe) {
+		return new Server(name, pool, () -> 10, Duration.ZERO, WaitListener.NONE, probe);
 	}
 
 	private static DataSource lazy(DataSource target, DataSource readOnly) {

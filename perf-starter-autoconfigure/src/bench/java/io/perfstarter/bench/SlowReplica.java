@@ -22,6 +22,7 @@ import io.perfstarter.routing.connection.RoutingSettings.Exhausted;
 import io.perfstarter.routing.connection.RoutingSettings.Fallback;
 import io.perfstarter.routing.connection.RoutingSettings.ReadYourWrites;
 import io.perfstarter.routing.connection.Server;
+import io.perfstarter.routing.freshness.FreshnessSettings;
 import io.perfstarter.routing.session.ReadScopes;
 import io.perfstarter.support.WaitListener;
 
@@ -84,8 +85,9 @@ public final class SlowReplica implements Experiment {
 	}
 
 	private static RoutingSettings settings() {
-		return new RoutingSettings(Duration.ofSeconds(5), Duration.ofSeconds(60), Duration.ofMillis(100),
-				Duration.ofSeconds(1), ReadYourWrites.WINDOW, Duration.ofSeconds(2), Fallback.FAIL, 0.5,
+		FreshnessSettings freshness = new FreshnessSettings(Duration.ofSeconds(5), Duration.ofMillis(100),
+				Duration.ofSeconds(1), Duration.ofSeconds(2), true);
+		return new RoutingSettings(freshness, Duration.ofSeconds(60), ReadYourWrites.WINDOW, Fallback.FAIL, 0.5,
 				Exhausted.FAIL);
 	}
 

@@ -4,9 +4,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+
+import javax.sql.DataSource;
 
 import io.perfstarter.fixtures.FreePort;
 import io.perfstarter.routing.connection.Server;
+import io.perfstarter.support.WaitListener;
 import org.awaitility.Awaitility;
 
 import org.springframework.util.FileSystemUtils;
@@ -115,7 +119,11 @@ public final class PostgresPair {
 	public static Server server(String name, PostgresNode node, String user) {
 		// Two data sources, because the sampler shortens the login timeout of the one it
 		// uses.
-		return new Server(name, node.dataSource(user), 1, node.dataSource(user));
+		return server(name, node.dataSource(user), node.dataSource(user));
+	}
+
+	public static Server server(String name, DataSource pool, DataSource probe) {
+		return new Server(name, pool, () -> 1, Duration.ZERO, WaitListener.NONE, probe);
 	}
 
 	/**

@@ -23,8 +23,6 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 public class RefusingDataSource extends DelegatingDataSource {
 
-	private final WriteRefusal refusal = new WriteRefusal("primary");
-
 	private volatile boolean refusesCommits;
 
 	private volatile boolean failsCommits;
@@ -88,7 +86,7 @@ public class RefusingDataSource extends DelegatingDataSource {
 		String lower = sql.toLowerCase(Locale.ROOT);
 		boolean writes = lower.startsWith("insert") || lower.startsWith("update") || lower.startsWith("delete");
 		if (writes && TransactionSynchronizationManager.isCurrentTransactionReadOnly()) {
-			throw this.refusal.explained("r1", sql,
+			throw WriteRefusal.explained("r1", sql,
 					new SQLException("cannot write in a read-only transaction", "25006"));
 		}
 	}

@@ -34,16 +34,13 @@ final class LazyDefaults {
 
 	private volatile int isolation;
 
-	LazyDefaults(LazyConnectionDataSourceProxy proxy) {
-		this.proxy = proxy;
-	}
-
 	/**
 	 * Sets the defaults from the configuration.
 	 * @param pool the configuration of the primary's pool
 	 */
-	void configure(HikariConfig pool) {
-		this.proxy.setDefaultAutoCommit(pool.isAutoCommit());
+	LazyDefaults(LazyConnectionDataSourceProxy proxy, HikariConfig pool) {
+		this.proxy = proxy;
+		proxy.setDefaultAutoCommit(pool.isAutoCommit());
 		if (pool.getTransactionIsolation() != null) {
 			isolation(UtilityElf.getTransactionIsolation(pool.getTransactionIsolation()));
 		}

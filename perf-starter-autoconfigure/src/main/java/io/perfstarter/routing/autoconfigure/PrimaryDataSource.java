@@ -1,6 +1,5 @@
 package io.perfstarter.routing.autoconfigure;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -18,10 +17,7 @@ import org.springframework.beans.factory.support.AbstractBeanDefinition;
  */
 final class PrimaryDataSource {
 
-	private final ConfigurableListableBeanFactory beanFactory;
-
-	private PrimaryDataSource(ConfigurableListableBeanFactory beanFactory) {
-		this.beanFactory = beanFactory;
+	private PrimaryDataSource() {
 	}
 
 	/**
@@ -30,7 +26,7 @@ final class PrimaryDataSource {
 	 */
 	static String nameIn(ConfigurableListableBeanFactory beanFactory, @Nullable String configured) {
 		if (configured == null) {
-			return new PrimaryDataSource(beanFactory).name();
+			return onlyCandidateIn(beanFactory);
 		}
 		if (!beanFactory.containsBean(configured) || !beanFactory.isTypeMatch(configured, DataSource.class)) {
 			throw new RoutingCannotStartException(
@@ -42,10 +38,10 @@ final class PrimaryDataSource {
 		return configured;
 	}
 
-	private String name() {
-		List<String> candidates = narrow(
-				Arrays.asList(this.beanFactory.getBeanNamesForType(DataSource.class, true, false)),
-				PrimaryDataSource::isCandidate, true);
+	private static String onlyCandidateIn(ConfigurableListableBeanFactory beanFactory) {
+		List<String> candidates = narrow(beanFactory,
+				List.of(beanFactory.getBeanNamesForType(DataSource.class, true, false)), PrimaryDataSource::isCandidate,
+				true);
 		if (candidates.isEmpty()) {
 			throw new RoutingCannotStartException(
 					"Replicas are configured under '%s', but there is no DataSource that can be their primary."
@@ -54,10 +50,10 @@ final class PrimaryDataSource {
 		}
 		List<String> primary = candidates;
 		if (primary.size() > 1) {
-			primary = narrow(candidates, BeanDefinition::isPrimary, false);
+			primary = narrow(beanFactory, candidates, BeanDefinition::isPrimary, false);
 		}
 		if (primary.isEmpty()) {
-			primary = narrow(candidates, (definition) -> !definition.isFallback(), true);
+			primary = narrow(beanFactory, candidates, (definition) -> !definition.isFallback(), true);
 		}
 		if (primary.size() != 1) {
 			throw new RoutingCannotStartException(
@@ -74,10 +70,11 @@ final class PrimaryDataSource {
 				&& !(definition instanceof AbstractBeanDefinition bean && !bean.isDefaultCandidate());
 	}
 
-	private List<String> narrow(List<String> names, Predicate<BeanDefinition> test, boolean withoutDefinition) {
+	private static List<String> narrow(ConfigurableListableBeanFactory beanFactory, List<String> names,
+			Predicate<BeanDefinition> test, boolean withoutDefinition) {
 		return names.stream()
-			.filter((name) -> (this.beanFactory.containsBeanDefinition(name))
-					? test.test(this.beanFactory.getMergedBeanDefinition(name)) : withoutDefinition)
+			.filter((name) -> (beanFactory.containsBeanDefinition(name))
+					? test.test(beanFactory.getMergedBeanDefinition(name)) : withoutDefinition)
 			.toList();
 	}
 

@@ -7,11 +7,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
+import io.perfstarter.routing.autoconfigure.RoutingProperties.Replica;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects the addresses of the replicas from beans and properties. Beans take
- * precedence.
+ * Collects the addresses and credentials of the replicas from beans and properties. Beans
+ * take precedence.
  */
 final class ReplicaAddresses {
 
@@ -20,13 +21,16 @@ final class ReplicaAddresses {
 	private ReplicaAddresses() {
 	}
 
-	static List<ReplicaAddress> of(RoutingProperties properties, List<ReplicaConnectionDetails> details) {
+	/**
+	 * Returns the addresses by the names of the replicas.
+	 */
+	static Map<String, Replica> of(RoutingProperties properties, List<ReplicaConnectionDetails> details) {
 		RoutingProperties.ReplicaDefaults defaults = properties.replicaDefaults();
-		Map<String, ReplicaAddress> addresses = new LinkedHashMap<>();
+		Map<String, Replica> addresses = new LinkedHashMap<>();
 		properties.replicas().forEach((name, replica) -> {
 			checkName(name, RoutingProperties.REPLICAS + "." + name);
-			addresses.put(name, new ReplicaAddress(name, replica.url(), or(replica.username(), defaults.username()),
-					or(replica.password(), defaults.password())));
+			addresses.put(name, new Replica(replica.url(), or(replica.username(), defaults.username()),
+					or(replica.password(), defaults.password()), replica.hikari()));
 		});
 		Set<String> supplied = new HashSet<>();
 		for (ReplicaConnectionDetails each : details) {
@@ -37,12 +41,12 @@ final class ReplicaAddresses {
 						"Two ReplicaConnectionDetails beans supply the address of the replica '%s'.".formatted(name),
 						"Use different replica names, or remove one of the beans.");
 			}
-			ReplicaAddress configured = addresses.getOrDefault(name,
-					new ReplicaAddress(name, null, defaults.username(), defaults.password()));
-			addresses.put(name, new ReplicaAddress(name, each.getJdbcUrl(),
-					or(each.getUsername(), configured.username()), or(each.getPassword(), configured.password())));
+			Replica configured = addresses.getOrDefault(name,
+					new Replica(null, defaults.username(), defaults.password(), Map.of()));
+			addresses.put(name, new Replica(each.getJdbcUrl(), or(each.getUsername(), configured.username()),
+					or(each.getPassword(), configured.password()), configured.hikari()));
 		}
-		return List.copyOf(addresses.values());
+		return addresses;
 	}
 
 	private static void checkName(String name, String source) {

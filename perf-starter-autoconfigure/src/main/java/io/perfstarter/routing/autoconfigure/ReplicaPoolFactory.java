@@ -10,6 +10,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.util.Credentials;
 import io.perfstarter.jdbc.autoconfigure.UnpooledDataSource;
+import io.perfstarter.routing.autoconfigure.RoutingProperties.Replica;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.BeanUtils;
@@ -27,8 +28,11 @@ import org.springframework.core.env.Environment;
 /**
  * Opens the connection pools of the replicas. Settings that are not set for the replica
  * or for all replicas are inherited from the primary's pool.
+ *
+ * @param primary the configuration of the primary's pool
+ * @param environment the settings of the replicas
  */
-final class ReplicaPoolFactory {
+record ReplicaPoolFactory(HikariConfig primary, Environment environment) {
 
 	// The shortest connection timeout that HikariCP accepts: other servers can serve the
 	// read.
@@ -53,17 +57,8 @@ final class ReplicaPoolFactory {
 			"connectionTimeZone", "serverTimezone", "timezone", "tinyInt1isBit", "yearIsDateType",
 			"zeroDateTimeBehavior");
 
-	private final HikariConfig primary;
-
-	private final Binder binder;
-
-	ReplicaPoolFactory(HikariConfig primary, Environment environment) {
-		this.primary = primary;
-		this.binder = Binder.get(environment);
-	}
-
-	ReplicaPool open(ReplicaAddress address) {
-		HikariConfig config = config(address);
+	ReplicaPool open(String name, Replica address) {
+		HikariConfig config = config(name, address);
 		Duration timeout = Duration.ofMillis(config.getConnectionTimeout());
 		config.setConnectionTimeout(CONNECTION_TIMEOUT);
 		// HikariCP changes the login timeout of the driver manager, which applies to the
@@ -74,15 +69,15 @@ final class ReplicaPoolFactory {
 		}
 		catch (RuntimeException ex) {
 			throw new RoutingCannotStartException(
-					"The pool of the replica '%s' cannot be set up: %s".formatted(address.name(), ex.getMessage()),
-					"Correct '%s.url' or the settings under '%1$s.hikari'.".formatted(key(address)), ex);
+					"The pool of the replica '%s' cannot be set up: %s".formatted(name, ex.getMessage()),
+					"Correct '%s.url' or the settings under '%1$s.hikari'.".formatted(key(name)), ex);
 		}
 		finally {
 			DriverManager.setLoginTimeout(loginTimeout);
 		}
 	}
 
-	private HikariConfig config(ReplicaAddress address) {
+	private HikariConfig config(String name, Replica address) {
 		HikariConfig config = new HikariConfig();
 		inherit(config);
 		config.setMinimumIdle(0);
@@ -93,12 +88,12 @@ final class ReplicaPoolFactory {
 		config.setReadOnly(true);
 		address(config, address);
 		bind(config, RoutingProperties.REPLICA_DEFAULTS);
-		config.setPoolName(address.name());
-		bind(config, key(address));
+		config.setPoolName(name);
+		bind(config, key(name));
 		followCredentials(config);
-		check(config, address);
+		check(config, name);
 		if (isLike(config.getJdbcUrl(), this.primary.getJdbcUrl())) {
-			inheritParameters(config, address);
+			inheritParameters(config, name);
 		}
 		limitLogin(config);
 		config.setInitializationFailTimeout(-1);
@@ -122,7 +117,7 @@ final class ReplicaPoolFactory {
 	/**
 	 * Takes over what the URL of the primary says about what is read.
 	 */
-	private void inheritParameters(HikariConfig config, ReplicaAddress address) {
+	private void inheritParameters(HikariConfig config, String replica) {
 		Map<String, String> ofPrimary = JdbcUrl.parameters(this.primary.getJdbcUrl());
 		Map<String, String> own = JdbcUrl.parameters(config.getJdbcUrl());
 		for (String name : READ) {
@@ -134,9 +129,9 @@ final class ReplicaPoolFactory {
 			else if (!Objects.equals(value, expected)) {
 				throw new RoutingCannotStartException(
 						"The URL of the replica '%s' sets '%s', but the URL of the primary sets another value or none: a query would read different data on both."
-							.formatted(address.name(), name),
+							.formatted(replica, name),
 						"Remove the parameter from '%s.url', which inherits it from 'spring.datasource.url', or set the same value in both."
-							.formatted(key(address)));
+							.formatted(key(replica)));
 			}
 		}
 	}
@@ -171,7 +166,7 @@ final class ReplicaPoolFactory {
 		}
 	}
 
-	private void address(HikariConfig config, ReplicaAddress address) {
+	private void address(HikariConfig config, Replica address) {
 		if (address.url() != null) {
 			config.setJdbcUrl(address.url());
 		}
@@ -201,8 +196,9 @@ final class ReplicaPoolFactory {
 	 */
 	private void bind(HikariConfig config, String prefix) {
 		try {
-			this.binder.bind(ConfigurationPropertyName.of(prefix + ".hikari"), Bindable.ofInstance(config),
-					new NoUnboundElementsBindHandler(BindHandler.DEFAULT, new UnboundElementsSourceFilter()));
+			Binder.get(this.environment)
+				.bind(ConfigurationPropertyName.of(prefix + ".hikari"), Bindable.ofInstance(config),
+						new NoUnboundElementsBindHandler(BindHandler.DEFAULT, new UnboundElementsSourceFilter()));
 		}
 		catch (BindException ex) {
 			if (ex.getCause() instanceof UnboundConfigurationPropertiesException unbound) {
@@ -217,50 +213,49 @@ final class ReplicaPoolFactory {
 		}
 	}
 
-	private void check(HikariConfig config, ReplicaAddress address) {
+	private void check(HikariConfig config, String name) {
 		String url = config.getJdbcUrl();
 		if (config.getDataSourceClassName() != null || config.getDataSourceJNDI() != null) {
 			throw new RoutingCannotStartException(
 					"The pool of the replica '%s' sets 'data-source-class-name' or 'data-source-jndi', but replicas are supported by URL only."
-						.formatted(address.name()),
-					"Remove it, and set '%s.url'.".formatted(key(address)));
+						.formatted(name),
+					"Remove it, and set '%s.url'.".formatted(key(name)));
 		}
 		if (url == null || url.isBlank()) {
-			throw new RoutingCannotStartException("The property '%s.url' is not set.".formatted(key(address)),
+			throw new RoutingCannotStartException("The property '%s.url' is not set.".formatted(key(name)),
 					"Set it to the JDBC URL of the replica, or remove the replica.");
 		}
 		if (url.strip().equals(this.primary.getJdbcUrl())) {
 			throw new RoutingCannotStartException("The property '%s.url' is '%s', which is the URL of the primary."
-				.formatted(key(address), JdbcUrl.shown(url)),
+				.formatted(key(name), JdbcUrl.shown(url)),
 					"Set it to the JDBC URL of the replica, or remove the replica.");
 		}
 		if (!config.isReadOnly()) {
 			throw new RoutingCannotStartException(
-					"The pool of the replica '%s' sets 'read-only' to 'false'.".formatted(address.name()),
+					"The pool of the replica '%s' sets 'read-only' to 'false'.".formatted(name),
 					"Remove it: the connections of a replica are read-only.");
 		}
-		checkSame("auto-commit", config.isAutoCommit(), this.primary.isAutoCommit(), address);
+		checkSame("auto-commit", config.isAutoCommit(), this.primary.isAutoCommit(), name);
 		checkSame("transaction-isolation", config.getTransactionIsolation(), this.primary.getTransactionIsolation(),
-				address);
+				name);
 	}
 
 	/**
 	 * Rejects a setting that differs from the primary, because the lazy proxy has one
 	 * default for both.
 	 */
-	private static void checkSame(String setting, @Nullable Object value, @Nullable Object expected,
-			ReplicaAddress address) {
+	private static void checkSame(String setting, @Nullable Object value, @Nullable Object expected, String name) {
 		if (!Objects.equals(value, expected)) {
 			throw new RoutingCannotStartException(
 					"The pool of the replica '%s' sets '%s' to '%s', but the pool of the primary to '%s': transactions would behave differently on both."
-						.formatted(address.name(), setting, value, expected),
+						.formatted(name, setting, value, expected),
 					"Remove it from '%s.hikari' and '%s.hikari', and set 'spring.datasource.hikari.%s', which replicas inherit."
-						.formatted(key(address), RoutingProperties.REPLICA_DEFAULTS, setting));
+						.formatted(key(name), RoutingProperties.REPLICA_DEFAULTS, setting));
 		}
 	}
 
-	private static String key(ReplicaAddress address) {
-		return RoutingProperties.REPLICAS + "." + address.name();
+	private static String key(String name) {
+		return RoutingProperties.REPLICAS + "." + name;
 	}
 
 	/**

@@ -2,7 +2,6 @@ package io.perfstarter.routing.autoconfigure;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 
 import javax.sql.DataSource;
 
@@ -41,16 +40,12 @@ import org.springframework.boot.actuate.autoconfigure.endpoint.condition.Conditi
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionMessage;
-import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
-import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -58,7 +53,6 @@ import org.springframework.boot.hibernate.autoconfigure.HibernatePropertiesCusto
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -66,7 +60,6 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
-import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.jmx.export.MBeanExporter;
 import org.springframework.orm.jpa.support.OpenEntityManagerInViewInterceptor;
@@ -184,45 +177,21 @@ public final class RoutingAutoConfiguration {
 	static class ServletConfiguration {
 
 		@Bean
-		FilterRegistrationBean<RequestScopeFilter> perfStarterRoutingRequestFilter(ReadScopes scopes,
-				ObjectProvider<ReadTokenFilter> tokenFilter) {
-			RequestScopeFilter filter = tokenFilter.getIfAvailable();
-			FilterRegistrationBean<RequestScopeFilter> registration = new FilterRegistrationBean<>(
-					(filter != null) ? filter : new RequestScopeFilter(scopes));
-			registration.setOrder(REQUEST_FILTER_ORDER);
-			return registration;
+		RequestScopeFilter perfStarterRequestScopeFilter(ReadScopes scopes, ObjectProvider<ReadTokens> tokens,
+				RoutingProperties properties, Environment environment) {
+			String service = environment.getProperty("spring.application.name", "");
+			return switch (properties.readYourWrites().scope()) {
+				case REQUEST -> new RequestScopeFilter(scopes);
+				case COOKIE -> new ReadTokenFilter(scopes, tokens.getObject(), TokenPlace.cookie(service));
+				case HEADER -> new ReadTokenFilter(scopes, tokens.getObject(), TokenPlace.header());
+			};
 		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass(Filter.class)
-	@ConditionalOnWebApplication(type = Type.SERVLET)
-	@Conditional(OnTokenScope.class)
-	static class ReadTokenConfiguration {
 
 		@Bean
-		ReadTokenFilter perfStarterReadTokenFilter(ReadScopes scopes, ReadTokens tokens, RoutingProperties properties,
-				Environment environment) {
-			boolean cookie = properties.readYourWrites().scope() == RoutingProperties.Scope.COOKIE;
-			String service = environment.getProperty("spring.application.name", "");
-			return new ReadTokenFilter(scopes, tokens, cookie ? TokenPlace.cookie(service) : TokenPlace.header());
-		}
-
-	}
-
-	/**
-	 * Matches when clients keep tokens of their writes.
-	 */
-	static final class OnTokenScope extends SpringBootCondition {
-
-		@Override
-		public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
-			RoutingProperties.Scope scope = Binder.get(context.getEnvironment())
-				.bind(RoutingProperties.SCOPE, RoutingProperties.Scope.class)
-				.orElse(RoutingProperties.Scope.REQUEST);
-			return new ConditionOutcome(scope.isToken(),
-					ConditionMessage.forCondition("Read token").because("the scope is '" + scope + "'"));
+		FilterRegistrationBean<RequestScopeFilter> perfStarterRoutingRequestFilter(RequestScopeFilter filter) {
+			FilterRegistrationBean<RequestScopeFilter> registration = new FilterRegistrationBean<>(filter);
+			registration.setOrder(REQUEST_FILTER_ORDER);
+			return registration;
 		}
 
 	}
@@ -233,13 +202,12 @@ public final class RoutingAutoConfiguration {
 	static class MvcConfiguration {
 
 		@Bean
-		WebMvcConfigurer perfStarterRoutingCallablesConfigurer(
-				FilterRegistrationBean<RequestScopeFilter> requestFilter) {
+		WebMvcConfigurer perfStarterRoutingCallablesConfigurer(RequestScopeFilter requestFilter) {
 			return new WebMvcConfigurer() {
 
 				@Override
 				public void configureAsyncSupport(AsyncSupportConfigurer configurer) {
-					configurer.registerCallableInterceptors(Objects.requireNonNull(requestFilter.getFilter()));
+					configurer.registerCallableInterceptors(requestFilter);
 				}
 
 			};

@@ -2,8 +2,7 @@ package io.perfstarter.routing.autoconfigure;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 import org.apache.commons.logging.Log;
 
@@ -63,15 +62,13 @@ class RoutingEnvironmentPostProcessor implements EnvironmentPostProcessor, Order
 		defaults.keySet().removeIf(environment::containsProperty);
 		if (!defaults.isEmpty()) {
 			DefaultPropertiesPropertySource.addOrMerge(defaults, environment.getPropertySources());
+			String changed = defaults.entrySet()
+				.stream()
+				.map((property) -> "'%s' is '%s'".formatted(property.getKey(), property.getValue()))
+				.collect(Collectors.joining(" and "));
 			this.logger.info("Replicas are configured under '%s'; changed defaults: %s"
-				.formatted(RoutingProperties.REPLICAS, String.join(" and ", quoted(defaults))));
+				.formatted(RoutingProperties.REPLICAS, changed));
 		}
-	}
-
-	private static Set<String> quoted(Map<String, Object> defaults) {
-		Set<String> quoted = new TreeSet<>();
-		defaults.forEach((name, value) -> quoted.add("'" + name + "' is '" + value + "'"));
-		return quoted;
 	}
 
 }

@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 
 import io.perfstarter.routing.connection.RoutingSettings;
+import io.perfstarter.routing.freshness.FreshnessSettings;
 import io.perfstarter.settings.autoconfigure.SecretProperties;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +38,7 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable
 
 	static final String PRIMARY = PREFIX + ".primary";
 
-	static final String SCOPE = PREFIX + ".read-your-writes.scope";
+	private static final String SCOPE = PREFIX + ".read-your-writes.scope";
 
 	static final String REPLICAS = PREFIX + ".replicas";
 
@@ -57,9 +58,10 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable
 		this.fallback.check();
 		Duration idle = (this.lag.sampleInterval.compareTo(IDLE_INTERVAL) > 0) ? this.lag.sampleInterval
 				: IDLE_INTERVAL;
-		return new RoutingSettings(this.lag.max, this.lag.hardMax, this.lag.sampleInterval, idle,
-				this.readYourWrites.mode, this.readYourWrites.window, this.fallback.mode, this.fallback.maxPrimaryShare,
-				this.fallback.onExhausted);
+		FreshnessSettings freshness = new FreshnessSettings(this.lag.max, this.lag.sampleInterval, idle,
+				this.readYourWrites.window, this.readYourWrites.mode == RoutingSettings.ReadYourWrites.WINDOW);
+		return new RoutingSettings(freshness, this.lag.hardMax, this.readYourWrites.mode, this.fallback.mode,
+				this.fallback.maxPrimaryShare, this.fallback.onExhausted);
 	}
 
 	/**
@@ -82,11 +84,13 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable
 		String fault = secret.fault();
 		if (value == null || fault != null) {
 			Scope scope = this.readYourWrites.scope;
+			boolean ofClients = scope != Scope.REQUEST;
+			String user = ofClients
+					? "The property '%s' is '%s'".formatted(SCOPE, scope.name().toLowerCase(Locale.ROOT))
+					: "A bean uses ReadYourWrites";
 			throw new RoutingCannotStartException(
-					"%s, but 'perf-starter.secret', which signs the tokens of writes, is %s.".formatted(scope.isToken()
-							? "The property '%s' is '%s'".formatted(SCOPE, scope.text()) : "A bean uses ReadYourWrites",
-							fault),
-					SecretProperties.remedy() + (scope.isToken() ? "or set '%s' to 'request'.".formatted(SCOPE)
+					"%s, but 'perf-starter.secret', which signs the tokens of writes, is %s.".formatted(user, fault),
+					SecretProperties.remedy() + (ofClients ? "or set '%s' to 'request'.".formatted(SCOPE)
 							: "or do without ReadYourWrites."));
 		}
 		return value;
@@ -121,18 +125,7 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable
 		/**
 		 * Reads of all requests that return the header of an earlier response.
 		 */
-		HEADER;
-
-		/**
-		 * Returns whether clients keep tokens of their writes.
-		 */
-		boolean isToken() {
-			return this != REQUEST;
-		}
-
-		private String text() {
-			return name().toLowerCase(Locale.ROOT);
-		}
+		HEADER
 
 	}
 

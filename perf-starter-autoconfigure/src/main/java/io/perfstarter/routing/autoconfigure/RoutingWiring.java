@@ -3,6 +3,7 @@ package io.perfstarter.routing.autoconfigure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 import javax.sql.DataSource;
 
@@ -92,21 +93,19 @@ final class RoutingWiring implements AutoCloseable {
 			return bean;
 		}
 		RoutingSettings settings = this.properties.settings();
-		boolean lazyByBoot = bean instanceof LazyConnectionDataSourceProxy;
-		LazyConnectionDataSourceProxy proxy = (lazyByBoot) ? (LazyConnectionDataSourceProxy) bean
+		LazyConnectionDataSourceProxy proxy = (bean instanceof LazyConnectionDataSourceProxy ofBoot) ? ofBoot
 				: lazy(beanName, bean);
-		DataSource target = proxy.getTargetDataSource();
-		HikariDataSource pool = OneDatabase.poolOf(beanName, (target != null) ? target : bean);
-		LazyDefaults defaults = new LazyDefaults(proxy);
-		defaults.configure(pool);
+		DataSource target = Objects.requireNonNullElse(proxy.getTargetDataSource(), bean);
+		HikariDataSource pool = OneDatabase.poolOf(beanName, target);
+		LazyDefaults defaults = new LazyDefaults(proxy, pool);
 		List<Server> replicas = replicas(pool, defaults);
-		Server primary = new Server(PRIMARY, (target != null) ? target : bean, () -> size(pool),
-				Duration.ofMillis(pool.getConnectionTimeout()), waitListener(beanName, pool),
+		Server primary = new Server(PRIMARY, target, () -> size(pool), Duration.ofMillis(pool.getConnectionTimeout()),
+				waitListener(beanName, pool),
 				defaults.learnFrom((pool.getJdbcUrl() != null) ? new UnpooledDataSource(pool) : pool));
 		Routing routing = new Routing(primary, replicas, settings, defaults::isSerializable, this.scopes);
 		proxy.setTargetDataSource(routing.side(false));
 		proxy.setReadOnlyDataSource(routing.side(true));
-		this.wired = new WiredRouting(beanName, lazyByBoot, routing, defaults);
+		this.wired = new WiredRouting(beanName, proxy == bean, routing, defaults);
 		routing.sampler().start();
 		return proxy;
 	}
@@ -135,15 +134,14 @@ final class RoutingWiring implements AutoCloseable {
 	private List<Server> replicas(HikariDataSource primary, LazyDefaults defaults) {
 		ReplicaPoolFactory factory = new ReplicaPoolFactory(primary, this.environment);
 		List<Server> replicas = new ArrayList<>();
-		for (ReplicaAddress address : ReplicaAddresses.of(this.properties, this.details.orderedStream().toList())) {
-			ReplicaPoolFactory.ReplicaPool replica = factory.open(address);
+		ReplicaAddresses.of(this.properties, this.details.orderedStream().toList()).forEach((name, address) -> {
+			ReplicaPoolFactory.ReplicaPool replica = factory.open(name, address);
 			HikariDataSource pool = replica.dataSource();
 			this.pools.add(pool);
 			ObservedPools observed = this.observed.getIfAvailable();
-			replicas.add(new Server(address.name(), (observed != null) ? observed.observe(address.name(), pool) : pool,
-					() -> size(pool), replica.timeout(), waitListener(address.name(), pool),
-					defaults.learnFrom(new UnpooledDataSource(pool))));
-		}
+			replicas.add(new Server(name, (observed != null) ? observed.observe(name, pool) : pool, () -> size(pool),
+					replica.timeout(), waitListener(name, pool), defaults.learnFrom(new UnpooledDataSource(pool))));
+		});
 		return List.copyOf(replicas);
 	}
 

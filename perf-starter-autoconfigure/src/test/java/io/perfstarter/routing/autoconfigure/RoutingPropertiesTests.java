@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 
 import io.perfstarter.routing.connection.RoutingSettings;
+import io.perfstarter.routing.freshness.FreshnessSettings;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.context.properties.bind.Binder;
@@ -19,9 +20,11 @@ class RoutingPropertiesTests {
 	@Test
 	void hasDefaults() {
 		RoutingProperties properties = bind(Map.of());
-		assertThat(properties.settings()).isEqualTo(new RoutingSettings(Duration.ofSeconds(5), Duration.ofSeconds(60),
-				Duration.ofMillis(100), Duration.ofSeconds(1), RoutingSettings.ReadYourWrites.POSITION,
-				Duration.ofSeconds(2), RoutingSettings.Fallback.PRIMARY, 0.5, RoutingSettings.Exhausted.STALE));
+		FreshnessSettings freshness = new FreshnessSettings(Duration.ofSeconds(5), Duration.ofMillis(100),
+				Duration.ofSeconds(1), Duration.ofSeconds(2), false);
+		assertThat(properties.settings())
+			.isEqualTo(new RoutingSettings(freshness, Duration.ofSeconds(60), RoutingSettings.ReadYourWrites.POSITION,
+					RoutingSettings.Fallback.PRIMARY, 0.5, RoutingSettings.Exhausted.STALE));
 		assertThat(properties.readYourWrites().scope()).isEqualTo(RoutingProperties.Scope.REQUEST);
 		assertThat(properties.transactionJoinCheck()).isTrue();
 	}
@@ -33,11 +36,18 @@ class RoutingPropertiesTests {
 				Map.entry("read-your-writes.window", "5s"), Map.entry("read-your-writes.scope", "cookie"),
 				Map.entry("fallback.mode", "stale"), Map.entry("fallback.max-primary-share", "0.25"),
 				Map.entry("fallback.on-exhausted", "fail"), Map.entry("transaction-join-check", "false")));
-		assertThat(properties.settings()).isEqualTo(new RoutingSettings(Duration.ofSeconds(1), Duration.ofSeconds(2),
-				Duration.ofMillis(3), Duration.ofSeconds(1), RoutingSettings.ReadYourWrites.NONE, Duration.ofSeconds(5),
-				RoutingSettings.Fallback.STALE, 0.25, RoutingSettings.Exhausted.FAIL));
+		FreshnessSettings freshness = new FreshnessSettings(Duration.ofSeconds(1), Duration.ofMillis(3),
+				Duration.ofSeconds(1), Duration.ofSeconds(5), false);
+		assertThat(properties.settings())
+			.isEqualTo(new RoutingSettings(freshness, Duration.ofSeconds(2), RoutingSettings.ReadYourWrites.NONE,
+					RoutingSettings.Fallback.STALE, 0.25, RoutingSettings.Exhausted.FAIL));
 		assertThat(properties.readYourWrites().scope()).isEqualTo(RoutingProperties.Scope.COOKIE);
 		assertThat(properties.transactionJoinCheck()).isFalse();
+	}
+
+	@Test
+	void onlyTheWindowNeedsNoPositions() {
+		assertThat(bind(Map.of("read-your-writes.mode", "window")).settings().freshness().windowOnly()).isTrue();
 	}
 
 	@Test

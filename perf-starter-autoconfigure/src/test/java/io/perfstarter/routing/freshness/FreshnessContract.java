@@ -152,7 +152,9 @@ abstract class FreshnessContract {
 	@Test
 	void otherInstancesReadAnEncodedPosition() throws SQLException {
 		Position position = primary();
-		assertThat(Position.decode(position.encode())).isEqualTo(position);
+		assertThat(Position.decode(position.encode())).usingRecursiveComparison()
+			.ignoringFields("database")
+			.isEqualTo(position);
 	}
 
 	@Test

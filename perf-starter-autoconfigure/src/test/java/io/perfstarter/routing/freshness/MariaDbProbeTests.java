@@ -2,6 +2,7 @@ package io.perfstarter.routing.freshness;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Objects;
 
 import io.perfstarter.fixtures.Tier;
@@ -94,7 +95,7 @@ class MariaDbProbeTests {
 
 	@Test
 	void windowNeedsNoPositionButAReadOnlyServer() throws SQLException {
-		FreshnessProbe window = new StandbyWindowProbe(MariaDbProbe.STANDBY);
+		FreshnessProbe window = new WindowProbe(MariaDbProbe.STANDBY, Duration.ofSeconds(1));
 		try (Connection replica = pair.replica().dataSource(MariaDbNode.USER).getConnection();
 				Connection primary = pair.primary().dataSource(MariaDbNode.USER).getConnection()) {
 			assertThat(window.primary(primary)).isEqualTo(new Sample(false, null));
@@ -106,7 +107,7 @@ class MariaDbProbeTests {
 	@Test
 	void theDriverNamesTheProduct() throws SQLException {
 		try (Connection connection = pair.primary().dataSource(MariaDbNode.USER).getConnection()) {
-			ProbeChoice choice = new ProbeChoice(new StandbyWindowProbe(""), false);
+			ProbeChoice choice = new ProbeChoice(Duration.ofSeconds(1), false);
 			assertThat(choice.forPrimary(connection)).isInstanceOf(MariaDbProbe.class);
 		}
 	}

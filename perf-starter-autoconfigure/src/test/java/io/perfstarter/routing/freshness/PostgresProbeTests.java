@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -244,7 +245,7 @@ class PostgresProbeTests {
 
 	@Test
 	void windowNeedsNoPositionButAStandby() throws SQLException {
-		FreshnessProbe window = new StandbyWindowProbe(PostgresProbe.STANDBY);
+		FreshnessProbe window = new WindowProbe(PostgresProbe.STANDBY, Duration.ofSeconds(1));
 		try (Connection standby = pair.standby().dataSource("plain").getConnection();
 				Connection primary = pair.primary().dataSource("plain").getConnection()) {
 			assertThat(window.primary(primary)).isEqualTo(new Sample(false, null));

@@ -278,7 +278,7 @@ class SamplerPostgresTests {
 			awaitState(ReplicaState.DOWN);
 			await().untilAsserted(() -> assertThat(this.watch.lastError()).contains("08001").contains("refused"));
 			assertThat(isReadable()).isFalse();
-			await().until(() -> this.sampler.primaryAnswers());
+			await().until(() -> this.sampler.primary().answers());
 		}
 		finally {
 			pair.standby().start();
@@ -299,7 +299,7 @@ class SamplerPostgresTests {
 			int before = questions.get();
 			await().until(() -> questions.get() > before + 5);
 			assertThat(this.watch.state()).isEqualTo(ReplicaState.DOWN);
-			await().until(() -> this.sampler.primaryAnswers()
+			await().until(() -> this.sampler.primary().answers()
 					&& this.sampler.watch(other.name()).state() == ReplicaState.WRITABLE);
 		}
 		finally {
@@ -315,14 +315,14 @@ class SamplerPostgresTests {
 		awaitState(ReplicaState.UP);
 		pair.primary().freeze();
 		try {
-			await().until(() -> Boolean.FALSE.equals(this.sampler.primaryAnswers()));
+			await().until(() -> Boolean.FALSE.equals(this.sampler.primary().answers()));
 			int before = questions.get();
 			await().until(() -> questions.get() > before + 5 && isReadable());
 		}
 		finally {
 			pair.primary().thaw();
 		}
-		await().until(() -> Boolean.TRUE.equals(this.sampler.primaryAnswers()));
+		await().until(() -> Boolean.TRUE.equals(this.sampler.primary().answers()));
 		await().until(this::isReadable);
 		assertThat(this.listener.heard()).filteredOn((line) -> line.startsWith("r1:"))
 			.containsExactly("r1: UNKNOWN -> UP");
@@ -334,15 +334,15 @@ class SamplerPostgresTests {
 		awaitState(ReplicaState.UP);
 		pair.primary().kill();
 		try {
-			await().until(() -> Boolean.FALSE.equals(this.sampler.primaryAnswers()));
+			await().until(() -> Boolean.FALSE.equals(this.sampler.primary().answers()));
 			await().during(MAX_LAG.multipliedBy(2)).until(this::isReadable);
-			assertThat(this.sampler.primaryError()).isNotNull();
+			assertThat(this.sampler.primary().lastError()).isNotNull();
 			assertThat(this.watch.lag()).isLessThan(MAX_LAG);
 		}
 		finally {
 			pair.primary().start();
 		}
-		await().until(() -> Boolean.TRUE.equals(this.sampler.primaryAnswers()));
+		await().until(() -> Boolean.TRUE.equals(this.sampler.primary().answers()));
 		AtomicInteger written = write();
 		await().until(() -> written.get() > 20 && isReadable());
 		assertThat(this.listener.heard()).filteredOn((line) -> line.startsWith("r1:"))
@@ -376,7 +376,7 @@ class SamplerPostgresTests {
 	void wrongCredentialsAndAbsentServersAreNamed() {
 		PGSimpleDataSource nobody = (PGSimpleDataSource) pair.standby().dataSource("nobody");
 		nobody.setPassword("s3cret");
-		startPatient(this.primary, new Server("r1", nobody, 1, nobody));
+		startPatient(this.primary, PostgresPair.server("r1", nobody, nobody));
 		awaitState(ReplicaState.DOWN);
 		await().untilAsserted(() -> assertThat(this.watch.lastError()).contains("28000"));
 		assertThat(this.watch.lastError()).contains("28000").contains("nobody").doesNotContain("s3cret");
@@ -389,7 +389,7 @@ class SamplerPostgresTests {
 		DataSource counting = (DataSource) Proxy.newProxyInstance(Server.class.getClassLoader(),
 				new Class<?>[] { DataSource.class },
 				(proxy, method, arguments) -> telling(method.invoke(server.probe(), arguments), question));
-		return new Server(server.name(), server.pool(), 1, counting);
+		return PostgresPair.server(server.name(), server.pool(), counting);
 	}
 
 	private static Object telling(Object result, Runnable question) {

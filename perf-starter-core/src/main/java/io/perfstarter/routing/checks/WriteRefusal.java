@@ -4,8 +4,10 @@ import java.sql.BatchUpdateException;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import io.perfstarter.jdbc.SqlStatement;
 import org.jspecify.annotations.Nullable;
@@ -41,28 +43,25 @@ public final class WriteRefusal {
 	// SQL state of the standard for a feature that is not supported.
 	private static final String NOT_SUPPORTED = "0A000";
 
-	private final String primary;
-
-	public WriteRefusal(String primary) {
-		this.primary = primary;
+	private WriteRefusal() {
 	}
 
 	/**
 	 * Returns the exception to throw instead of a failure.
-	 * @param pool the pool name of the connection
+	 * @param replica the name of the replica that has failed, {@code null} for the
+	 * primary
 	 * @param sql the failed statement
 	 * @param failure the failure
 	 * @return for a rejected write, an exception with more detail, which remains a
 	 * {@link BatchUpdateException} if it was one; otherwise the given failure
 	 */
-	public SQLException explained(String pool, String sql, SQLException failure) {
+	public static SQLException explained(@Nullable String replica, String sql, SQLException failure) {
 		if (!ActiveTransaction.isReadOnly() || !isRefusal(failure) || RefusedWrite.behind(failure) != null) {
 			return failure;
 		}
 		String method = ActiveTransaction.name();
 		String write = description(SqlStatement.of(sql));
-		String server = (!pool.equals(this.primary)) ? "replica '" + pool + "'"
-				: "the primary, where it is read-only too";
+		String server = (replica != null) ? "replica '" + replica + "'" : "the primary, where it is read-only too";
 		String message = ActiveTransaction.isDefaultOfRepository()
 				? "%s declares no transaction, got a read-only one because of its name or query, and ran on %s; "
 						+ "first write: %s. Annotate it with @Transactional"
@@ -114,14 +113,9 @@ public final class WriteRefusal {
 	}
 
 	private static boolean isRefusal(SQLException failure) {
-		SQLException next = failure;
-		for (int i = 0; next != null && i < NEXT_EXCEPTIONS; i++) {
-			if (isRefusal(next.getSQLState(), next.getErrorCode(), next.getMessage())) {
-				return true;
-			}
-			next = next.getNextException();
-		}
-		return false;
+		return Stream.iterate(failure, Objects::nonNull, SQLException::getNextException)
+			.limit(NEXT_EXCEPTIONS)
+			.anyMatch((next) -> isRefusal(next.getSQLState(), next.getErrorCode(), next.getMessage()));
 	}
 
 	private static boolean isRefusal(@Nullable String state, int code, @Nullable String message) {

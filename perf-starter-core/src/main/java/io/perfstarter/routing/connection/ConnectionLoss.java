@@ -12,8 +12,11 @@ import java.util.Set;
  */
 final class ConnectionLoss {
 
-	// SQL states of connection exceptions, and of a PostgreSQL shutdown.
-	private static final String[] STATES = { "08", "57P0" };
+	// The beginning of the SQL states of connection exceptions.
+	private static final String CONNECTION = "08";
+
+	// The beginning of the SQL states of a PostgreSQL shutdown.
+	private static final String POSTGRES_SHUTDOWN = "57P0";
 
 	// SQL state and error code of a connection that a MariaDB server has closed; a
 	// cancelled query has the same state.
@@ -40,7 +43,8 @@ final class ConnectionLoss {
 	 * caller does not count.
 	 */
 	static boolean isIn(SQLException failure) {
-		return isLost(failure) && !Thread.currentThread().isInterrupted() && !isTimeout(failure);
+		return isLost(failure) && !Thread.currentThread().isInterrupted()
+				&& !(failure.getCause() instanceof SocketTimeoutException);
 	}
 
 	/**
@@ -61,7 +65,7 @@ final class ConnectionLoss {
 	 * Returns whether a replica has refused a statement that the primary may execute.
 	 */
 	static boolean isRefusal(SQLException failure) {
-		return failure.getSQLState() != null && REFUSALS.contains(failure.getSQLState());
+		return REFUSALS.contains(String.valueOf(failure.getSQLState()));
 	}
 
 	/**
@@ -73,19 +77,9 @@ final class ConnectionLoss {
 	}
 
 	private static boolean isLost(SQLException failure) {
-		String state = failure.getSQLState();
-		if (state != null) {
-			for (String begin : STATES) {
-				if (state.startsWith(begin)) {
-					return true;
-				}
-			}
-		}
-		return MARIADB_STATE.equals(state) && failure.getErrorCode() == MARIADB_KILLED;
-	}
-
-	private static boolean isTimeout(SQLException failure) {
-		return failure.getCause() instanceof SocketTimeoutException;
+		String state = String.valueOf(failure.getSQLState());
+		return state.startsWith(CONNECTION) || state.startsWith(POSTGRES_SHUTDOWN)
+				|| (state.equals(MARIADB_STATE) && failure.getErrorCode() == MARIADB_KILLED);
 	}
 
 }

@@ -271,7 +271,11 @@ final class ConnectionRouter {
 					return null;
 				}
 			}
-			Replica chosen = ConnectionRouter.this.choice.acquire(this.lastWrite, this.tried);
+			return onAnyExcept(this.tried);
+		}
+
+		private @Nullable ConnectionAttempt onAnyExcept(@Nullable Replica except) {
+			Replica chosen = ConnectionRouter.this.choice.acquire(this.lastWrite, except);
 			return (chosen != null) ? on(chosen) : null;
 		}
 
@@ -287,7 +291,7 @@ final class ConnectionRouter {
 				this.tried = replica;
 				this.tries++;
 				return counted(ConnectionRouter.this.boundOnReplica,
-						replica.borrow(Reason.READ_ONLY, ConnectionRouter.this.substitutes));
+						replica.borrow(Reason.READ_ONLY, replica.watch().horizon(), ConnectionRouter.this.substitutes));
 			};
 		}
 
@@ -305,24 +309,25 @@ final class ConnectionRouter {
 			if (reason == Reason.UNMET_TOKEN) {
 				return forOwnWrite();
 			}
-			boolean urgent = hasWaited(ConnectionRouter.this.timeout / 2);
 			ConnectionAttempt attempt = switch (ConnectionRouter.this.settings.fallback()) {
 				case PRIMARY -> {
-					ConnectionAttempt primary = onPrimary(reason, urgent);
+					ConnectionAttempt primary = onPrimary(reason);
 					yield (primary != null) ? primary : stale(reason);
 				}
 				case STALE -> {
 					ConnectionAttempt stale = stale(reason);
-					yield (stale != null) ? stale : onPrimary(reason, urgent);
+					yield (stale != null) ? stale : onPrimary(reason);
 				}
 				case FAIL -> null;
 			};
-			if (attempt != null || reason != Reason.BUSY) {
-				return (attempt != null || mayGetPrimary() || mayGetStale()) ? attempt : this::fail;
+			if (attempt != null) {
+				return attempt;
 			}
-			Replica again = (this.tries > 0 && !hasWaited(ConnectionRouter.this.timeout))
-					? ConnectionRouter.this.choice.acquire(this.lastWrite, null) : null;
-			return (again != null) ? on(again) : null;
+			if (reason == Reason.BUSY) {
+				boolean again = this.tries > 0 && !hasWaited(ConnectionRouter.this.timeout);
+				return again ? onAnyExcept(null) : null;
+			}
+			return (mayGetPrimary() || mayGetStale()) ? null : this::fail;
 		}
 
 		private boolean mayGetPrimary() {
@@ -343,14 +348,15 @@ final class ConnectionRouter {
 						? () -> tryPrimary(() -> ConnectionRouter.this.primary.toReadWithSlot(Reason.UNMET_TOKEN))
 						: null;
 			}
-			if (!ConnectionRouter.this.sampler.isPrimaryGone(this.lastWrite)) {
+			if (!ConnectionRouter.this.sampler.primary().isGone(this.lastWrite)) {
 				return this::fail;
 			}
 			ConnectionAttempt stale = stale(Reason.UNMET_TOKEN);
 			return (stale != null || mayGetStale()) ? stale : this::fail;
 		}
 
-		private @Nullable ConnectionAttempt onPrimary(Reason reason, boolean urgent) {
+		private @Nullable ConnectionAttempt onPrimary(Reason reason) {
+			boolean urgent = hasWaited(ConnectionRouter.this.timeout / 2);
 			if (this.triedPrimary || isPrimaryAvoided() || !ConnectionRouter.this.primary.budget().acquire(urgent)) {
 				return null;
 			}
@@ -362,7 +368,7 @@ final class ConnectionRouter {
 		 * may serve the read.
 		 */
 		private boolean isPrimaryAvoided() {
-			return ConnectionRouter.this.sampler.isPrimaryGone(this.lastWrite) && isStaleAllowed()
+			return ConnectionRouter.this.sampler.primary().isGone(this.lastWrite) && isStaleAllowed()
 					&& freshest() != null;
 		}
 
@@ -400,7 +406,7 @@ final class ConnectionRouter {
 			}
 			return () -> {
 				this.triedStale = true;
-				return freshest.borrowStale(reason, ConnectionRouter.this.substitutes);
+				return freshest.borrow(reason, Sampler.NEVER, ConnectionRouter.this.substitutes);
 			};
 		}
 

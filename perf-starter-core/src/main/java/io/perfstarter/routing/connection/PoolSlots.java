@@ -26,25 +26,26 @@ final class PoolSlots {
 	}
 
 	/**
+	 * Returns the maximum size of the pool.
+	 */
+	int size() {
+		return this.size.getAsInt();
+	}
+
+	/**
 	 * Returns whether the pool has or may open an idle connection and no caller waits
 	 * inside the pool.
 	 */
 	boolean isFree() {
-		return this.wanted.get() < this.size.getAsInt();
+		return this.wanted.get() < size();
 	}
 
 	/**
 	 * Acquires a slot if one is free.
 	 */
 	boolean tryAcquire() {
-		int wanted = this.wanted.get();
-		while (wanted < this.size.getAsInt()) {
-			if (this.wanted.compareAndSet(wanted, wanted + 1)) {
-				return true;
-			}
-			wanted = this.wanted.get();
-		}
-		return false;
+		int size = size();
+		return this.wanted.getAndUpdate((wanted) -> (wanted < size) ? wanted + 1 : wanted) < size;
 	}
 
 	/**

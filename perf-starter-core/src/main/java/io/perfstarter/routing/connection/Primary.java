@@ -23,22 +23,18 @@ final class Primary {
 
 	private final LongSupplier clock;
 
-	private final WriteRefusal refusals;
-
 	private final PoolSlots slots;
 
 	private final PrimaryBudget budget;
 
 	private final ConnectionCounts counts = new ConnectionCounts();
 
-	Primary(Server server, ReadScopes scopes, LongSupplier clock, WriteRefusal refusals, PoolSlots slots,
-			PrimaryBudget budget) {
+	Primary(Server server, double fallbackShare, ReadScopes scopes, LongSupplier clock, Runnable freed) {
 		this.server = server;
 		this.scopes = scopes;
 		this.clock = clock;
-		this.refusals = refusals;
-		this.slots = slots;
-		this.budget = budget;
+		this.slots = new PoolSlots(server.size(), freed);
+		this.budget = new PrimaryBudget(fallbackShare, this.slots);
 	}
 
 	Server server() {
@@ -122,7 +118,7 @@ final class Primary {
 
 			@Override
 			public SQLException explained(ConnectionUsage usage, Execution execution, SQLException failure) {
-				return Primary.this.refusals.explained(Primary.this.server.name(), execution.sql(), failure);
+				return WriteRefusal.explained(null, execution.sql(), failure);
 			}
 
 			@Override
@@ -134,16 +130,12 @@ final class Primary {
 	}
 
 	private Connection borrow(Runnable back) throws SQLException {
-		boolean borrowed = false;
 		try {
-			Connection connection = this.server.pool().getConnection();
-			borrowed = true;
-			return connection;
+			return this.server.pool().getConnection();
 		}
-		finally {
-			if (!borrowed) {
-				back.run();
-			}
+		catch (Throwable ex) {
+			back.run();
+			throw ex;
 		}
 	}
 

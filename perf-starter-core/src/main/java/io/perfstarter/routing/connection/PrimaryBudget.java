@@ -1,7 +1,6 @@
 package io.perfstarter.routing.connection;
 
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.IntSupplier;
 
 /**
  * Limits the reads that fall back to the primary, so that a lagging replica does not
@@ -13,8 +12,6 @@ final class PrimaryBudget {
 
 	private final double share;
 
-	private final IntSupplier poolSize;
-
 	private final PoolSlots slots;
 
 	private final AtomicInteger taken = new AtomicInteger();
@@ -23,12 +20,10 @@ final class PrimaryBudget {
 	 * Creates the budget.
 	 * @param share the share of the pool, from 0 to 1; any positive share allows at least
 	 * one connection
-	 * @param poolSize returns the maximum size of the primary's pool
 	 * @param slots the slots of the primary's pool
 	 */
-	PrimaryBudget(double share, IntSupplier poolSize, PoolSlots slots) {
+	PrimaryBudget(double share, PoolSlots slots) {
 		this.share = share;
-		this.poolSize = poolSize;
 		this.slots = slots;
 	}
 
@@ -61,7 +56,7 @@ final class PrimaryBudget {
 	}
 
 	int limit() {
-		return (this.share > 0) ? Math.max(1, (int) (this.share * this.poolSize.getAsInt())) : 0;
+		return (this.share > 0) ? Math.max(1, (int) (this.share * this.slots.size())) : 0;
 	}
 
 }

@@ -37,8 +37,6 @@ final class Replica {
 
 	private final ReplicaReads reads;
 
-	private final WriteRefusal refusals;
-
 	private final PoolSlots slots;
 
 	private final ConnectionCounts counts = new ConnectionCounts();
@@ -48,11 +46,10 @@ final class Replica {
 	// Guarded by the lock of the watch, whose listener changes it.
 	private boolean hanging;
 
-	Replica(Server server, ReplicaWatch watch, ReplicaReads reads, WriteRefusal refusals, PoolSlots slots) {
+	Replica(Server server, ReplicaWatch watch, ReplicaReads reads, PoolSlots slots) {
 		this.server = server;
 		this.watch = watch;
 		this.reads = reads;
-		this.refusals = refusals;
 		this.slots = slots;
 	}
 
@@ -97,31 +94,18 @@ final class Replica {
 	 * Returns the used share of the pool.
 	 */
 	double load() {
-		return (double) this.slots.acquired() / this.server.poolSize();
+		return (double) this.slots.acquired() / this.slots.size();
 	}
 
 	/**
-	 * Borrows a connection for a read within the maximum lag.
+	 * Borrows a connection for a read.
+	 * @param horizon the freshness horizon of this replica; {@link Sampler#NEVER} for a
+	 * read without a lag limit, whose results must not be cached
 	 * @param substitutes supply a connection of another server if this one fails before
 	 * it returned data
 	 * @return the connection, {@code null} if none is available
 	 */
-	@Nullable Connection borrow(Reason reason, Substitutes substitutes) throws SQLException {
-		return borrow(reason, this.watch.horizon(), substitutes);
-	}
-
-	/**
-	 * Borrows a connection for a read without a lag limit, whose results must not be
-	 * cached.
-	 * @param substitutes supply a connection of another server if this one fails before
-	 * it returned data
-	 * @return the connection, {@code null} if none is available
-	 */
-	@Nullable Connection borrowStale(Reason reason, Substitutes substitutes) throws SQLException {
-		return borrow(reason, Sampler.NEVER, substitutes);
-	}
-
-	private @Nullable Connection borrow(Reason reason, long horizon, Substitutes substitutes) throws SQLException {
+	@Nullable Connection borrow(Reason reason, long horizon, Substitutes substitutes) throws SQLException {
 		Connection connection = connection();
 		if (connection == null) {
 			return null;
@@ -139,11 +123,9 @@ final class Replica {
 	}
 
 	private @Nullable Connection connection() throws SQLException {
-		boolean borrowed = false;
+		Connection connection = null;
 		try {
-			Connection connection = this.server.pool().getConnection();
-			borrowed = true;
-			return connection;
+			connection = this.server.pool().getConnection();
 		}
 		catch (SQLException ex) {
 			if (Thread.currentThread().isInterrupted()) {
@@ -152,13 +134,13 @@ final class Replica {
 			if (!ConnectionLoss.isPoolTimeout(ex)) {
 				this.watch.borrowFailed(ex);
 			}
-			return null;
 		}
 		finally {
-			if (!borrowed) {
+			if (connection == null) {
 				this.slots.release();
 			}
 		}
+		return connection;
 	}
 
 	/**
@@ -240,7 +222,7 @@ final class Replica {
 
 		@Override
 		public SQLException explained(ConnectionUsage usage, Execution execution, SQLException failure) {
-			return Replica.this.refusals.explained(Replica.this.server.name(), execution.sql(), failure);
+			return WriteRefusal.explained(Replica.this.server.name(), execution.sql(), failure);
 		}
 
 		@Override

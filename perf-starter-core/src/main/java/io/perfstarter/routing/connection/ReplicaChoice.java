@@ -12,14 +12,10 @@ import org.jspecify.annotations.Nullable;
  * lower pool utilisation (M. Mitzenmacher, The Power of Two Choices in Randomized Load
  * Balancing, 2001). A slow replica, whose connections are in use for longer, thus gets
  * fewer reads. Thread-safe.
+ *
+ * @param replicas the replicas, at least one
  */
-final class ReplicaChoice {
-
-	private final List<Replica> replicas;
-
-	ReplicaChoice(List<Replica> replicas) {
-		this.replicas = List.copyOf(replicas);
-	}
+record ReplicaChoice(List<Replica> replicas) {
 
 	/**
 	 * Acquires a slot of an eligible replica.

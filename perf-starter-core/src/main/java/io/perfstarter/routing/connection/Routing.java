@@ -15,12 +15,14 @@ import javax.sql.DataSource;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import io.perfstarter.routing.checks.WriteRefusal;
 import io.perfstarter.routing.freshness.ReplicaState;
+import io.perfstarter.routing.freshness.RoutingListener;
 import io.perfstarter.routing.freshness.Sampler;
 import io.perfstarter.routing.session.ReadScopes;
 import io.perfstarter.support.ResourceUse;
 import io.perfstarter.support.SharedResource;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.datasource.DelegatingDataSource;
@@ -33,6 +35,8 @@ import org.springframework.transaction.TransactionExecutionListener;
  * fallback.
  */
 public final class Routing implements MeterBinder, SharedResource, AutoCloseable {
+
+	private static final Log logger = LogFactory.getLog(Routing.class);
 
 	private final Sampler sampler;
 
@@ -69,12 +73,9 @@ public final class Routing implements MeterBinder, SharedResource, AutoCloseable
 		}
 		this.sampler = new Sampler(settings.freshness(), primary.probe(), probes, System::nanoTime, new Random(),
 				new Changes());
-		WriteRefusal refusals = new WriteRefusal(primary.name());
-		PoolSlots primarySlots = new PoolSlots(primary.size(), this.queue::freed);
-		this.primary = new Primary(primary, scopes, System::nanoTime, refusals, primarySlots,
-				new PrimaryBudget(settings.maxPrimaryShare(), primary.size(), primarySlots));
+		this.primary = new Primary(primary, settings.maxPrimaryShare(), scopes, System::nanoTime, this.queue::freed);
 		this.replicas = replicas.stream()
-			.map((server) -> new Replica(server, this.sampler.watch(server.name()), this.reads, refusals,
+			.map((server) -> new Replica(server, this.sampler.watch(server.name()), this.reads,
 					Objects.requireNonNull(slots.get(server.name()))))
 			.toList();
 		this.router = new ConnectionRouter(settings, this.primary, this.replicas, this.sampler, scopes, this.flags,
@@ -146,7 +147,7 @@ public final class Routing implements MeterBinder, SharedResource, AutoCloseable
 	@Override
 	public ResourceUse use() {
 		double busy = (double) sum((replica) -> replica.slots().acquired())
-				/ Math.max(1, sum((replica) -> replica.server().poolSize()));
+				/ Math.max(1, sum((replica) -> replica.slots().size()));
 		return new ResourceUse("connections for reads", Math.min(1, busy), this.queue.waiting());
 	}
 
@@ -163,14 +164,15 @@ public final class Routing implements MeterBinder, SharedResource, AutoCloseable
 	 */
 	public RoutingStatus status() {
 		return new RoutingStatus(
-				new RoutingStatus.Primary(this.sampler.primaryAnswers(), this.primary.counts().byReason(),
-						this.primary.budget().acquired(), this.primary.budget().limit(), this.sampler.primaryError()),
+				new RoutingStatus.Primary(this.sampler.primary().answers(), this.primary.counts().byReason(),
+						this.primary.budget().acquired(), this.primary.budget().limit(),
+						this.sampler.primary().lastError()),
 				this.replicas.stream().map(Routing::status).toList(), this.router.rejected().sum());
 	}
 
 	private static RoutingStatus.Member status(Replica replica) {
 		return new RoutingStatus.Member(replica.server().name(), replica.watch().state(), replica.watch().lag(),
-				replica.counts().byReason(), replica.slots().acquired(), replica.server().poolSize(),
+				replica.counts().byReason(), replica.slots().acquired(), replica.slots().size(),
 				replica.watch().lastError());
 	}
 
@@ -187,13 +189,39 @@ public final class Routing implements MeterBinder, SharedResource, AutoCloseable
 	/**
 	 * Logs state changes of the servers and notifies waiting reads.
 	 */
-	private final class Changes extends RoutingLog {
+	private final class Changes implements RoutingListener {
 
 		@Override
 		public void replicaChanged(String name, ReplicaState before, ReplicaState now, @Nullable String error) {
-			super.replicaChanged(name, before, now, error);
+			log(name, before, now, error);
 			withReplica(name, (replica) -> replica.changed(now));
 			Routing.this.queue.changed();
+		}
+
+		private static void log(String name, ReplicaState before, ReplicaState now, @Nullable String error) {
+			switch (now) {
+				case UP -> logger.info("Replica '%s' is up and serves reads".formatted(name));
+				case UNKNOWN -> logger.debug("Replica '%s' was not probed yet".formatted(name));
+				case LATE ->
+					logger.warn("Replica '%s' excluded by 'perf-starter.routing.lag.max': %s".formatted(name, error));
+				case DOWN -> logger.warn("Replica '%s' is %s: %s%s".formatted(name,
+						(before == now) ? "still down, now because of" : "down", error, remedy(name, error)));
+				case WRITABLE ->
+					logger.warn(("Replica '%s' excluded: the server accepts writes, so it is not a replica. "
+							+ "Check 'perf-starter.routing.replicas.%s.url'")
+						.formatted(name, name));
+				case FOREIGN -> logger
+					.warn(("Replica '%s' excluded: it belongs to a different cluster or database than the primary. "
+							+ "Check 'perf-starter.routing.replicas.%s.url'")
+						.formatted(name, name));
+			}
+		}
+
+		private static String remedy(String name, @Nullable String error) {
+			// Some errors name a setting themselves.
+			return (error != null && error.contains("'perf-starter.routing.")) ? ""
+					: ". If this is the wrong server, check the properties under 'perf-starter.routing.replicas.%s'"
+						.formatted(name);
 		}
 
 		@Override
@@ -214,7 +242,12 @@ public final class Routing implements MeterBinder, SharedResource, AutoCloseable
 
 		@Override
 		public void primaryChanged(boolean answering, @Nullable String error) {
-			super.primaryChanged(answering, error);
+			if (answering) {
+				logger.info("The primary is reachable");
+			}
+			else {
+				logger.warn("The primary is unreachable; replicas continue to serve reads: " + error);
+			}
 			Routing.this.queue.changed();
 		}
 

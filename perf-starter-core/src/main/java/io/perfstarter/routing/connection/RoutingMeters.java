@@ -14,16 +14,12 @@ import io.perfstarter.routing.freshness.ReplicaState;
 
 /**
  * Registers the meters of routing.
+ *
+ * @param registry where they are registered
  */
-final class RoutingMeters {
+record RoutingMeters(MeterRegistry registry) {
 
 	private static final String METERS = "perf.starter.routing.";
-
-	private final MeterRegistry registry;
-
-	RoutingMeters(MeterRegistry registry) {
-		this.registry = registry;
-	}
 
 	void bind(Primary primary, List<Replica> replicas, ReadQueue queue, ConnectionRouter router) {
 		connections(primary.server(), primary.counts());

@@ -7,28 +7,16 @@ import io.perfstarter.routing.freshness.FreshnessSettings;
 /**
  * Settings of routing.
  *
- * @param maxLag maximum lag of a replica
+ * @param freshness the settings of the freshness of replicas
  * @param hardMaxLag maximum lag of a replica that serves as a fallback
- * @param sampleInterval interval of probes while reads depend on them
- * @param idleSampleInterval interval of probes otherwise
  * @param readYourWrites how a read sees earlier writes of its own thread or request
- * @param window how long reads use the primary after a write, where positions are unknown
  * @param fallback where a read runs when no replica is eligible
  * @param maxPrimaryShare share of the primary's pool that fallback reads may use while
  * writers wait, from 0 to 1
  * @param onExhausted where a read runs while the primary has no connection for it
  */
-public record RoutingSettings(Duration maxLag, Duration hardMaxLag, Duration sampleInterval,
-		Duration idleSampleInterval, ReadYourWrites readYourWrites, Duration window, Fallback fallback,
-		double maxPrimaryShare, Exhausted onExhausted) {
-
-	/**
-	 * Returns the settings of the freshness of replicas.
-	 */
-	FreshnessSettings freshness() {
-		return new FreshnessSettings(this.maxLag, this.sampleInterval, this.idleSampleInterval, this.window,
-				this.readYourWrites == ReadYourWrites.WINDOW);
-	}
+public record RoutingSettings(FreshnessSettings freshness, Duration hardMaxLag, ReadYourWrites readYourWrites,
+		Fallback fallback, double maxPrimaryShare, Exhausted onExhausted) {
 
 	/**
 	 * How a read sees earlier writes.

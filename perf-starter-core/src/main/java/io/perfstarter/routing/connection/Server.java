@@ -20,20 +20,4 @@ import io.perfstarter.support.WaitListener;
  */
 public record Server(String name, DataSource pool, IntSupplier size, Duration connectionTimeout,
 		WaitListener waitListener, DataSource probe) {
-
-	/**
-	 * Creates a server whose waits are not reported and for which no read waits.
-	 * @param name its name
-	 * @param pool its connection pool
-	 * @param size the maximum size of the pool
-	 * @param probe opens a new connection for each call
-	 */
-	public Server(String name, DataSource pool, int size, DataSource probe) {
-		this(name, pool, () -> size, Duration.ZERO, WaitListener.NONE, probe);
-	}
-
-	public int poolSize() {
-		return this.size.getAsInt();
-	}
-
 }

@@ -1,9 +1,10 @@
 package io.perfstarter.routing.freshness;
 
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Objects;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -25,13 +26,10 @@ final class FailureText {
 	}
 
 	static String of(Throwable failure) {
-		List<String> lines = new ArrayList<>();
-		Throwable cause = failure;
-		while (cause != null && lines.size() < CAUSES) {
-			lines.add(line(cause));
-			cause = cause.getCause();
-		}
-		return String.join(", caused by ", lines);
+		return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+			.limit(CAUSES)
+			.map(FailureText::line)
+			.collect(Collectors.joining(", caused by "));
 	}
 
 	private static String line(Throwable failure) {

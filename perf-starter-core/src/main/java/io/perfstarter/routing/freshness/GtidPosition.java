@@ -86,20 +86,6 @@ record GtidPosition(Map<Long, Gtid> last, long primary, @Nullable String databas
 	}
 
 	/**
-	 * The database is not encoded, so that it makes no difference.
-	 */
-	@Override
-	public boolean equals(@Nullable Object other) {
-		return other instanceof GtidPosition position && this.primary == position.primary
-				&& this.last.equals(position.last);
-	}
-
-	@Override
-	public int hashCode() {
-		return this.last.hashCode();
-	}
-
-	/**
 	 * A transaction of one domain.
 	 *
 	 * @param server the id of the server that has written it

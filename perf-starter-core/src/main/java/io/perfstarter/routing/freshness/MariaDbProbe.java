@@ -4,6 +4,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Set;
 
+import org.springframework.jdbc.core.ResultSetExtractor;
+
 /**
  * Reads the global transaction identifiers of MariaDB servers.
  *
@@ -45,10 +47,10 @@ final class MariaDbProbe implements FreshnessProbe {
 				(row) -> new Sample(row.getBoolean(1), GtidPosition.of(row.getString(2), 0, row.getString(3))));
 	}
 
-	private static Sample ask(Connection connection, String question, SingleRow.Mapper<Sample> mapper)
+	private static Sample ask(Connection connection, String question, ResultSetExtractor<Sample> answer)
 			throws SQLException {
 		try {
-			return SingleRow.of(connection, question, mapper);
+			return SingleRow.of(connection, question, answer);
 		}
 		catch (SQLException ex) {
 			throw REFUSALS.contains(ex.getErrorCode()) ? new PositionRefusedException(ex) : ex;

@@ -11,6 +11,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
+import org.springframework.jdbc.core.ResultSetExtractor;
+
 /**
  * Reads the positions of PostgreSQL servers in the write-ahead log.
  *
@@ -107,10 +109,10 @@ final class PostgresProbe implements FreshnessProbe {
 		}
 	}
 
-	private static Sample ask(Connection connection, String question, SingleRow.Mapper<Sample> mapper)
+	private static Sample ask(Connection connection, String question, ResultSetExtractor<Sample> answer)
 			throws SQLException {
 		try {
-			return SingleRow.of(connection, question, mapper);
+			return SingleRow.of(connection, question, answer);
 		}
 		catch (SQLException ex) {
 			throw isRefusal(ex) ? new PositionRefusedException(ex) : ex;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The observed state of the primary. Written by the thread that probes it, read by any
  * thread without a lock. Nor does a thread that waits for the result of a probe.
  */
-final class PrimaryWatch {
+public final class PrimaryWatch {
 
 	/**
 	 * The lag if it is unknown.
@@ -62,7 +62,7 @@ final class PrimaryWatch {
 	/**
 	 * Returns whether the last probe was answered, {@code null} before the first probe.
 	 */
-	@Nullable Boolean answers() {
+	public @Nullable Boolean answers() {
 		return this.answers;
 	}
 
@@ -72,7 +72,7 @@ final class PrimaryWatch {
 	 * @param lastWrite the time of the last write, {@link Sampler#NEVER} if there was
 	 * none
 	 */
-	boolean isGone(long lastWrite) {
+	public boolean isGone(long lastWrite) {
 		return Boolean.FALSE.equals(this.answers) && (lastWrite == Sampler.NEVER || this.failedAt - lastWrite > 0);
 	}
 
@@ -84,7 +84,10 @@ final class PrimaryWatch {
 		return Boolean.FALSE.equals(this.answers) ? this.failedAt - 1 : this.clock.getAsLong();
 	}
 
-	@Nullable String lastError() {
+	/**
+	 * Returns the reason of the last failed probe, {@code null} if there was none.
+	 */
+	public @Nullable String lastError() {
 		return this.lastError;
 	}
 

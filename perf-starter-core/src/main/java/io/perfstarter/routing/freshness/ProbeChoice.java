@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
+import java.time.Duration;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,7 @@ final class ProbeChoice {
 
 	private static final String MYSQL = "MySQL";
 
-	private final FreshnessProbe window;
+	private final FreshnessProbe others;
 
 	private final Map<String, FreshnessProbe> probes;
 
@@ -36,14 +37,14 @@ final class ProbeChoice {
 
 	/**
 	 * Creates a choice.
-	 * @param window the probe for databases without positions
+	 * @param timeout the timeout of a probe
 	 * @param windowOnly whether positions are not used even where they are known
 	 */
-	ProbeChoice(FreshnessProbe window, boolean windowOnly) {
-		this.window = window;
+	ProbeChoice(Duration timeout, boolean windowOnly) {
+		this.others = new WindowProbe(null, timeout);
 		this.probes = windowOnly
-				? Map.of(POSTGRES, new StandbyWindowProbe(PostgresProbe.STANDBY), MARIADB,
-						new StandbyWindowProbe(MariaDbProbe.STANDBY))
+				? Map.of(POSTGRES, new WindowProbe(PostgresProbe.STANDBY, timeout), MARIADB,
+						new WindowProbe(MariaDbProbe.STANDBY, timeout))
 				: Map.of(POSTGRES, new PostgresProbe(), MARIADB, new MariaDbProbe());
 	}
 
@@ -75,7 +76,7 @@ final class ProbeChoice {
 
 	private FreshnessProbe choose(String product, boolean reset) {
 		if (this.chosen == null || reset) {
-			this.chosen = this.probes.getOrDefault(product, this.window);
+			this.chosen = this.probes.getOrDefault(product, this.others);
 		}
 		return this.chosen;
 	}

@@ -273,7 +273,7 @@ public final class ReplicaWatch {
 		boolean reported = this.causes.isReported(error);
 		change(ReplicaState.DOWN, error);
 		if (still && reported) {
-			this.listener.replicaStillDown(this.name, error);
+			this.listener.replicaChanged(this.name, ReplicaState.DOWN, ReplicaState.DOWN, error);
 		}
 	}
 

@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 public interface RoutingListener {
 
 	/**
-	 * Called when the state of a replica has changed.
+	 * Called when the state of a replica has changed, or when it is still
+	 * {@link ReplicaState#DOWN}, but for another reason. Not called for each reason if
+	 * they change often.
 	 * @param name the name of the replica
 	 * @param before the previous state
 	 * @param now the new state
@@ -25,15 +27,6 @@ public interface RoutingListener {
 	 * Called when the horizon of a replica has or may have moved.
 	 */
 	default void horizonMoved() {
-	}
-
-	/**
-	 * Called when a replica is still {@link ReplicaState#DOWN}, but for another reason.
-	 * Not called for each reason if they change often.
-	 * @param name the name of the replica
-	 * @param error the reason
-	 */
-	default void replicaStillDown(String name, String error) {
 	}
 
 	/**

@@ -58,7 +58,7 @@ public final class Sampler implements PrimaryLog, AutoCloseable {
 			Random random, RoutingListener listener) {
 		this.clock = clock;
 		this.timings = new SamplingTimings(settings, clock);
-		this.probes = new ProbeChoice(new WindowProbe(this.timings.timeout()), settings.windowOnly());
+		this.probes = new ProbeChoice(this.timings.timeout(), settings.windowOnly());
 		this.primary = new PrimaryWatch(clock, listener);
 		this.primarySampler = new PrimarySampler(primary, new ProbeSchedule(this.timings, PRIMARY_REST, clock, random));
 		replicas.forEach((name, replica) -> {
@@ -81,27 +81,10 @@ public final class Sampler implements PrimaryLog, AutoCloseable {
 	}
 
 	/**
-	 * Returns whether the primary answered its last probe, {@code null} before the first
-	 * probe.
+	 * Returns the observed state of the primary.
 	 */
-	public @Nullable Boolean primaryAnswers() {
-		return this.primary.answers();
-	}
-
-	/**
-	 * Returns whether the last probe of the primary failed and no write succeeded since.
-	 * @param lastWrite the time of the last write, {@link #NEVER} if there was none
-	 */
-	public boolean isPrimaryGone(long lastWrite) {
-		return this.primary.isGone(lastWrite);
-	}
-
-	/**
-	 * Returns the reason of the last failed probe of the primary, {@code null} if there
-	 * was none.
-	 */
-	public @Nullable String primaryError() {
-		return this.primary.lastError();
+	public PrimaryWatch primary() {
+		return this.primary;
 	}
 
 	/**

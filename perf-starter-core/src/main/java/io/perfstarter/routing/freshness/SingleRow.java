@@ -5,6 +5,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
+import org.springframework.jdbc.core.ResultSetExtractor;
+
 /**
  * Queries a single row.
  */
@@ -15,21 +17,11 @@ final class SingleRow {
 
 	// A prepared statement would use memory on the server and fail behind some connection
 	// poolers.
-	static <T> T of(Connection connection, String sql, Mapper<T> mapper) throws SQLException {
+	static <T> T of(Connection connection, String sql, ResultSetExtractor<T> extractor) throws SQLException {
 		try (Statement statement = connection.createStatement(); ResultSet row = statement.executeQuery(sql)) {
 			row.next();
-			return mapper.map(row);
+			return extractor.extractData(row);
 		}
-	}
-
-	/**
-	 * Maps the row.
-	 */
-	@FunctionalInterface
-	interface Mapper<T> {
-
-		T map(ResultSet row) throws SQLException;
-
 	}
 
 }

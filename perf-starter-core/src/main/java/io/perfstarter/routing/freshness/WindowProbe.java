@@ -5,37 +5,37 @@ import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.time.Duration;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * Checks whether a server of any database product is reachable; provides no positions.
+ * Checks whether a server is reachable and, where its product can tell, a standby;
+ * provides no positions, which some managed databases do not have.
+ *
+ * @param standby the query that returns whether a server is a standby, {@code null} for
+ * products that are not known
+ * @param timeout the timeout without the query, rounded down to seconds, at least one
+ * second
  */
-final class WindowProbe implements FreshnessProbe {
-
-	private final int seconds;
-
-	/**
-	 * Creates a probe.
-	 * @param timeout the timeout, rounded down to seconds, at least one second
-	 */
-	WindowProbe(Duration timeout) {
-		this.seconds = Math.max(1, (int) timeout.toSeconds());
-	}
+record WindowProbe(@Nullable String standby, Duration timeout) implements FreshnessProbe {
 
 	@Override
 	public Sample primary(Connection connection) throws SQLException {
-		check(connection);
-		return new Sample(false, null);
+		return sample(connection, false);
 	}
 
 	@Override
 	public Sample replica(Connection connection) throws SQLException {
-		check(connection);
-		return new Sample(true, null);
+		return sample(connection, true);
 	}
 
-	private void check(Connection connection) throws SQLException {
-		if (!connection.isValid(this.seconds)) {
+	private Sample sample(Connection connection, boolean replica) throws SQLException {
+		if (this.standby != null) {
+			return SingleRow.of(connection, this.standby, (row) -> new Sample(row.getBoolean(1), null));
+		}
+		if (!connection.isValid(Math.max(1, (int) this.timeout.toSeconds()))) {
 			throw new SQLNonTransientConnectionException("The connection is no longer valid");
 		}
+		return new Sample(replica, null);
 	}
 
 }

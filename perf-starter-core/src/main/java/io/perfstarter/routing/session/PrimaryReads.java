@@ -65,7 +65,7 @@ public final class PrimaryReads {
 	 */
 	static @Nullable Call begin(Method method, LogOnce once) {
 		Call outer = innermost.get();
-		innermost.set(new Call(method, once, outer));
+		innermost.set(new Call(method, once));
 		return outer;
 	}
 
@@ -74,7 +74,7 @@ public final class PrimaryReads {
 	 */
 	public static <T extends @Nullable Object> T call(Callable<T> task) throws Exception {
 		Call outer = innermost.get();
-		innermost.set(new Call(null, null, outer));
+		innermost.set(new Call(null, null));
 		try {
 			return task.call();
 		}
@@ -97,9 +97,8 @@ public final class PrimaryReads {
 	 *
 	 * @param method the method, {@code null} for another task
 	 * @param once decides which methods are logged, {@code null} for another task
-	 * @param outer the enclosing call
 	 */
-	record Call(@Nullable Method method, @Nullable LogOnce once, @Nullable Call outer) {
+	record Call(@Nullable Method method, @Nullable LogOnce once) {
 
 		boolean isFirst() {
 			return this.method != null && this.once != null && this.once.isFirst(this.method);

@@ -19,16 +19,12 @@ public final class ReadScope {
 
 	private volatile @Nullable String replica;
 
-	private ReadScope(boolean request) {
+	/**
+	 * Creates a scope without a write.
+	 * @param request whether it is the scope of a request, not of a thread
+	 */
+	ReadScope(boolean request) {
 		this.request = request;
-	}
-
-	static ReadScope ofThread() {
-		return new ReadScope(false);
-	}
-
-	static ReadScope ofRequest() {
-		return new ReadScope(true);
 	}
 
 	/**

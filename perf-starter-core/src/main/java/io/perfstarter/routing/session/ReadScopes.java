@@ -14,7 +14,7 @@ public final class ReadScopes {
 	public ReadScope current() {
 		ReadScope scope = this.scopes.get();
 		if (scope == null) {
-			scope = ReadScope.ofThread();
+			scope = new ReadScope(false);
 			this.scopes.set(scope);
 		}
 		return scope;

@@ -59,7 +59,7 @@ public class RequestScopeFilter extends OncePerRequestFilter implements Callable
 			throws ServletException, IOException {
 		ReadScope scope = (ReadScope) request.getAttribute(SCOPE);
 		if (scope == null) {
-			scope = ReadScope.ofRequest();
+			scope = new ReadScope(true);
 			request.setAttribute(SCOPE, scope);
 		}
 		ScopedRequest wrapped = WebUtils.getNativeRequest(request, ScopedRequest.class);

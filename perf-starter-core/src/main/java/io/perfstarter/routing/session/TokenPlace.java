@@ -10,18 +10,20 @@ import java.util.stream.Stream;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseCookie;
 import org.springframework.util.StringUtils;
 
 /**
- * Where a client keeps its token.
+ * Where a client keeps its token: in a cookie or in a header.
+ *
+ * @param cookieName the name of the cookie, {@code null} for the header
  */
-public abstract class TokenPlace {
+public record TokenPlace(@Nullable String cookieName) {
 
-	private TokenPlace() {
-	}
+	private static final String HEADER = "Perf-Starter-Read-Token";
 
 	/**
 	 * Returns a cookie, which browsers return by themselves.
@@ -31,7 +33,7 @@ public abstract class TokenPlace {
 	 */
 	public static TokenPlace cookie(String service) {
 		String suffix = service.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
-		return new TokenCookie(suffix.isEmpty() ? "perf-starter-read" : "perf-starter-read-" + suffix);
+		return new TokenPlace(suffix.isEmpty() ? "perf-starter-read" : "perf-starter-read-" + suffix);
 	}
 
 	/**
@@ -39,76 +41,45 @@ public abstract class TokenPlace {
 	 * @return the place
 	 */
 	public static TokenPlace header() {
-		return new TokenHeader();
+		return new TokenPlace(null);
 	}
 
 	/**
 	 * Returns the tokens of a request, of which there may be several, such as cookies of
 	 * different paths.
 	 */
-	abstract List<String> read(HttpServletRequest request);
+	List<String> read(HttpServletRequest request) {
+		if (this.cookieName == null) {
+			return Collections.list(request.getHeaders(HEADER));
+		}
+		Cookie[] cookies = request.getCookies();
+		return Stream.of((cookies != null) ? cookies : new Cookie[0])
+			.filter((cookie) -> cookie.getName().equals(this.cookieName))
+			.map(Cookie::getValue)
+			.toList();
+	}
 
 	/**
 	 * Sets the token of a response that is not committed, in place of an earlier one.
 	 * @param longest the age from which the token requires nothing
 	 */
-	abstract void write(HttpServletRequest request, HttpServletResponse response, String token, Duration longest);
-
-	/**
-	 * A token in a cookie.
-	 */
-	private static final class TokenCookie extends TokenPlace {
-
-		private final String name;
-
-		private TokenCookie(String name) {
-			this.name = name;
+	void write(HttpServletRequest request, HttpServletResponse response, String token, Duration longest) {
+		if (this.cookieName == null) {
+			response.setHeader(HEADER, token);
+			return;
 		}
-
-		@Override
-		List<String> read(HttpServletRequest request) {
-			Cookie[] cookies = request.getCookies();
-			return Stream.of((cookies != null) ? cookies : new Cookie[0])
-				.filter((cookie) -> cookie.getName().equals(this.name))
-				.map(Cookie::getValue)
-				.toList();
-		}
-
-		@Override
-		void write(HttpServletRequest request, HttpServletResponse response, String token, Duration longest) {
-			String path = request.getContextPath();
-			ResponseCookie cookie = ResponseCookie.from(this.name, token)
-				.path(StringUtils.hasLength(path) ? path : "/")
-				.maxAge(longest)
-				.httpOnly(true)
-				.secure(request.isSecure())
-				.sameSite("Lax")
-				.build();
-			List<String> others = new ArrayList<>(response.getHeaders(HttpHeaders.SET_COOKIE));
-			others.removeIf((other) -> other.startsWith(this.name + "="));
-			response.setHeader(HttpHeaders.SET_COOKIE, cookie.toString());
-			others.forEach((other) -> response.addHeader(HttpHeaders.SET_COOKIE, other));
-		}
-
-	}
-
-	/**
-	 * A token in a header.
-	 */
-	private static final class TokenHeader extends TokenPlace {
-
-		private static final String NAME = "Perf-Starter-Read-Token";
-
-		@Override
-		List<String> read(HttpServletRequest request) {
-			return Collections.list(request.getHeaders(NAME));
-		}
-
-		@Override
-		void write(HttpServletRequest request, HttpServletResponse response, String token, Duration longest) {
-			response.setHeader(NAME, token);
-		}
-
+		String path = request.getContextPath();
+		ResponseCookie cookie = ResponseCookie.from(this.cookieName, token)
+			.path(StringUtils.hasLength(path) ? path : "/")
+			.maxAge(longest)
+			.httpOnly(true)
+			.secure(request.isSecure())
+			.sameSite("Lax")
+			.build();
+		List<String> others = new ArrayList<>(response.getHeaders(HttpHeaders.SET_COOKIE));
+		others.removeIf((other) -> other.startsWith(this.cookieName + "="));
+		response.setHeader(HttpHeaders.SET_COOKIE, cookie.toString());
+		others.forEach((other) -> response.addHeader(HttpHeaders.SET_COOKIE, other));
 	}
 
 }

@@ -8,7 +8,6 @@ import io.perfstarter.support.UncommittedResponse;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletResponse;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Sets the token of a response before anything that may commit it, if the request has
@@ -23,10 +22,6 @@ final class TokenResponse extends UncommittedResponse {
 	private final Runnable late;
 
 	private long covered;
-
-	private @Nullable ServletOutputStream stream;
-
-	private @Nullable PrintWriter writer;
 
 	/**
 	 * Creates a wrapper.
@@ -59,28 +54,16 @@ final class TokenResponse extends UncommittedResponse {
 	public void reset() {
 		super.reset();
 		this.covered = Sampler.NEVER;
-		this.stream = null;
-		this.writer = null;
 	}
 
 	@Override
 	public ServletOutputStream getOutputStream() throws IOException {
-		ServletOutputStream stream = this.stream;
-		if (stream == null) {
-			stream = new TokenStream(super.getOutputStream());
-			this.stream = stream;
-		}
-		return stream;
+		return new TokenStream(super.getOutputStream());
 	}
 
 	@Override
 	public PrintWriter getWriter() throws IOException {
-		PrintWriter writer = this.writer;
-		if (writer == null) {
-			writer = new TokenWriter(super.getWriter());
-			this.writer = writer;
-		}
-		return writer;
+		return new TokenWriter(super.getWriter());
 	}
 
 	/**

@@ -20,8 +20,6 @@ class WriteRefusalTests {
 
 	private static final String SQL = "insert into orders (name) values ('secret')";
 
-	private final WriteRefusal refusal = new WriteRefusal("primary");
-
 	@AfterEach
 	void leaveTransaction() {
 		TransactionSynchronizationManager.clear();
@@ -53,7 +51,7 @@ class WriteRefusalTests {
 	@Test
 	void saysWhenItRanOnThePrimary() {
 		inTransaction("com.example.Shop$Orders.place", true);
-		assertThat(explained("primary", refused())).hasMessageStartingWith(
+		assertThat(explained(null, refused())).hasMessageStartingWith(
 				"Shop.Orders.place() is readOnly = true and ran on the primary, where it is read-only too;");
 	}
 
@@ -108,7 +106,7 @@ class WriteRefusalTests {
 	@Test
 	void explainsOnce() {
 		inTransaction("x.Y.z", true);
-		SQLException explained = this.refusal.explained("r1", SQL, refused());
+		SQLException explained = WriteRefusal.explained("r1", SQL, refused());
 		assertThat(explained("r1", explained)).isSameAs(explained);
 	}
 
@@ -137,8 +135,8 @@ class WriteRefusalTests {
 		assertThat((Throwable) RefusedWrite.behind(first)).isNull();
 	}
 
-	private Throwable explained(String pool, SQLException failure) {
-		return this.refusal.explained(pool, SQL, failure);
+	private static Throwable explained(@Nullable String replica, SQLException failure) {
+		return WriteRefusal.explained(replica, SQL, failure);
 	}
 
 	private static SQLException refused() {

@@ -16,6 +16,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.routing.connection.RoutingSettings.Exhausted;
 import io.perfstarter.routing.connection.RoutingSettings.Fallback;
 import io.perfstarter.routing.connection.RoutingSettings.ReadYourWrites;
+import io.perfstarter.routing.freshness.FreshnessSettings;
 import io.perfstarter.routing.freshness.ReplicaState;
 import io.perfstarter.routing.session.ReadScopes;
 import io.perfstarter.routing.session.RequestScopeFilter;
@@ -59,8 +60,10 @@ class RoutingTests {
 
 	private Routing start(ReadYourWrites readYourWrites, Fallback fallback, double share, Exhausted exhausted,
 			TestServer... replicas) {
-		RoutingSettings settings = new RoutingSettings(Duration.ofSeconds(5), Duration.ofSeconds(60),
-				Duration.ofMillis(20), Duration.ofMillis(50), readYourWrites, this.window, fallback, share, exhausted);
+		FreshnessSettings freshness = new FreshnessSettings(Duration.ofSeconds(5), Duration.ofMillis(20),
+				Duration.ofMillis(50), this.window, readYourWrites == ReadYourWrites.WINDOW);
+		RoutingSettings settings = new RoutingSettings(freshness, Duration.ofSeconds(60), readYourWrites, fallback,
+				share, exhausted);
 		Routing started = new Routing(this.primary.server(),
 				List.of(replicas).stream().map(TestServer::server).toList(), settings, () -> false, this.scopes);
 		started.bindTo(this.registry);

@@ -22,9 +22,11 @@ class ProbeChoiceTests {
 
 	private static final Connection OTHER = connection("Other");
 
-	private final FreshnessProbe window = new WindowProbe(Duration.ofSeconds(1));
+	private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
-	private final ProbeChoice choice = new ProbeChoice(this.window, false);
+	private static final FreshnessProbe WINDOW = new WindowProbe(null, TIMEOUT);
+
+	private final ProbeChoice choice = new ProbeChoice(TIMEOUT, false);
 
 	private static Connection connection(String product) {
 		return connection(product, "1");
@@ -50,13 +52,13 @@ class ProbeChoiceTests {
 	void mariaDbIsFoundWithTheDriverOfMySqlToo() throws SQLException {
 		assertThat(this.choice.forPrimary(MARIADB)).isInstanceOf(MariaDbProbe.class);
 		assertThat(this.choice.forReplica(connection("MySQL", "11.4.5-MariaDB-log"))).isInstanceOf(MariaDbProbe.class);
-		assertThat(new ProbeChoice(this.window, false).forPrimary(connection("MySQL", "9.4.0"))).isSameAs(this.window);
+		assertThat(new ProbeChoice(TIMEOUT, false).forPrimary(connection("MySQL", "9.4.0"))).isEqualTo(WINDOW);
 	}
 
 	@Test
 	void otherDatabasesHaveNoPositions() throws SQLException {
-		assertThat(this.choice.forPrimary(OTHER)).isSameAs(this.window);
-		assertThat(this.choice.forReplica(OTHER)).isSameAs(this.window);
+		assertThat(this.choice.forPrimary(OTHER)).isEqualTo(WINDOW);
+		assertThat(this.choice.forReplica(OTHER)).isEqualTo(WINDOW);
 	}
 
 	@Test
@@ -68,8 +70,8 @@ class ProbeChoiceTests {
 
 	@Test
 	void replicaDecidesUntilThePrimaryIsReached() throws SQLException {
-		assertThat(this.choice.forReplica(OTHER)).isSameAs(this.window);
-		assertThat(this.choice.forReplica(POSTGRES)).isSameAs(this.window);
+		assertThat(this.choice.forReplica(OTHER)).isEqualTo(WINDOW);
+		assertThat(this.choice.forReplica(POSTGRES)).isEqualTo(WINDOW);
 		assertThat(this.choice.forPrimary(POSTGRES)).isInstanceOf(PostgresProbe.class);
 		assertThat(this.choice.forReplica(POSTGRES)).isInstanceOf(PostgresProbe.class);
 	}
@@ -82,11 +84,12 @@ class ProbeChoiceTests {
 
 	@Test
 	void windowMayBeWanted() throws SQLException {
-		ProbeChoice choice = new ProbeChoice(this.window, true);
-		assertThat(choice.forReplica(POSTGRES)).isInstanceOf(StandbyWindowProbe.class);
-		assertThat(choice.forPrimary(POSTGRES)).isInstanceOf(StandbyWindowProbe.class);
-		assertThat(new ProbeChoice(this.window, true).forPrimary(MARIADB)).isInstanceOf(StandbyWindowProbe.class);
-		assertThat(new ProbeChoice(this.window, true).forPrimary(OTHER)).isSameAs(this.window);
+		ProbeChoice choice = new ProbeChoice(TIMEOUT, true);
+		assertThat(choice.forReplica(POSTGRES)).isEqualTo(new WindowProbe(PostgresProbe.STANDBY, TIMEOUT));
+		assertThat(choice.forPrimary(POSTGRES)).isEqualTo(new WindowProbe(PostgresProbe.STANDBY, TIMEOUT));
+		assertThat(new ProbeChoice(TIMEOUT, true).forPrimary(MARIADB))
+			.isEqualTo(new WindowProbe(MariaDbProbe.STANDBY, TIMEOUT));
+		assertThat(new ProbeChoice(TIMEOUT, true).forPrimary(OTHER)).isEqualTo(WINDOW);
 	}
 
 }

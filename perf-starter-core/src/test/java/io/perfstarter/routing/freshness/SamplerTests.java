@@ -71,12 +71,12 @@ class SamplerTests {
 
 	@Test
 	void everyServerIsAskedOnceBeforeTheStartGoesOn() {
-		assertThat(this.sampler.primaryAnswers()).isNull();
+		assertThat(this.sampler.primary().answers()).isNull();
 		start();
-		assertThat(this.sampler.primaryAnswers()).isNotNull();
+		assertThat(this.sampler.primary().answers()).isNotNull();
 		assertThat(List.of(state(REPLICA), state(OTHER))).doesNotContain(ReplicaState.UNKNOWN);
 		// A busy machine may be too late for the timeout of the first sample.
-		await().until(() -> this.sampler.primaryAnswers() && state(REPLICA) == ReplicaState.UP
+		await().until(() -> this.sampler.primary().answers() && state(REPLICA) == ReplicaState.UP
 				&& state(OTHER) == ReplicaState.UP);
 		assertThat(this.fakePrimary.answers.get()).isPositive();
 	}
@@ -167,11 +167,11 @@ class SamplerTests {
 	void brokenPrimaryIsNoticedAndReplicasAreReadOn() {
 		start();
 		this.fakePrimary.broken = true;
-		await().until(() -> Boolean.FALSE.equals(this.sampler.primaryAnswers()));
-		assertThat(this.sampler.primaryError()).contains("It is broken");
+		await().until(() -> Boolean.FALSE.equals(this.sampler.primary().answers()));
+		assertThat(this.sampler.primary().lastError()).contains("It is broken");
 		assertThat(this.sampler.watch(REPLICA).isReadable(LONG)).isTrue();
 		this.fakePrimary.broken = false;
-		await().until(() -> Boolean.TRUE.equals(this.sampler.primaryAnswers()));
+		await().until(() -> Boolean.TRUE.equals(this.sampler.primary().answers()));
 		await().untilAsserted(() -> assertThat(this.listener.heard())
 			.containsOnlyOnce("primary: SQLException (08006): It is broken", "primary: answers"));
 	}

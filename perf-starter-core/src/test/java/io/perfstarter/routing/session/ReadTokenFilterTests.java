@@ -72,7 +72,7 @@ class ReadTokenFilterTests {
 	}
 
 	private long required(String token) {
-		ReadScope scope = ReadScope.ofThread();
+		ReadScope scope = new ReadScope(false);
 		assertThat(this.tokens.accept(token, scope)).isTrue();
 		return scope.lastWrite();
 	}
@@ -88,14 +88,14 @@ class ReadTokenFilterTests {
 		for (String[] order : new String[][] { { earlier, later }, { later, earlier }, { "none", later } }) {
 			MockHttpServletRequest request = new MockHttpServletRequest();
 			request.setCookies(new Cookie(COOKIE, order[0]), new Cookie(COOKIE, order[1]));
-			this.scopes.replace(ReadScope.ofRequest());
+			this.scopes.replace(new ReadScope(true));
 			filter(TokenPlace.cookie("")).doFilter(request, new MockHttpServletResponse(),
 					(given, response) -> assertThat(this.scopes.current().lastWrite()).isEqualTo(7));
 		}
 	}
 
 	private String token(int moment) {
-		ReadScope scope = ReadScope.ofRequest();
+		ReadScope scope = new ReadScope(true);
 		scope.mustFind(moment);
 		return this.tokens.token(scope);
 	}

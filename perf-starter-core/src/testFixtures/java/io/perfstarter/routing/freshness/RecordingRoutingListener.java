@@ -12,12 +12,8 @@ final class RecordingRoutingListener implements RoutingListener {
 
 	@Override
 	public void replicaChanged(String name, ReplicaState before, ReplicaState now, String error) {
-		this.heard.add("%s: %s -> %s%s".formatted(name, before, now, (error != null) ? ", " + error : ""));
-	}
-
-	@Override
-	public void replicaStillDown(String name, String error) {
-		this.heard.add("%s: still DOWN, %s".formatted(name, error));
+		String change = (before != now) ? before + " -> " + now : "still " + now;
+		this.heard.add("%s: %s%s".formatted(name, change, (error != null) ? ", " + error : ""));
 	}
 
 	@Override
