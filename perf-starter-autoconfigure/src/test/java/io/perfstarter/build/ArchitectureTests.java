@@ -82,7 +82,7 @@ class ArchitectureTests {
 			"web.autoconfigure.ActuatorPaths", "web.autoconfigure.TomcatThreadPools",
 			"settings.autoconfigure.BasePackages", "settings.autoconfigure.ConditionalOnSwitch",
 			"settings.autoconfigure.HelpPage", "settings.autoconfigure.SecretProperties",
-			"health.autoconfigure.HealthEntry");
+			"web.autoconfigure.HealthEntry");
 
 	@ArchTest
 	static final ArchRule featuresKeepToTheirArrows = classes().that(inCore())

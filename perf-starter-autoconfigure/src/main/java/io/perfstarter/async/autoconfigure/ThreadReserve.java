@@ -21,10 +21,7 @@ record ThreadReserve(RequestLimiter limiter,
 
 	@Override
 	public void onApplicationEvent(WebServerInitializedEvent event) {
-		TomcatThreadPools pools = TomcatThreadPools.of(event);
-		if (pools != null) {
-			pools.stream().mapToInt(ThreadPoolExecutor::getMaximumPoolSize).min().ifPresent(this::keepFree);
-		}
+		TomcatThreadPools.of(event).mapToInt(ThreadPoolExecutor::getMaximumPoolSize).min().ifPresent(this::keepFree);
 	}
 
 	private void keepFree(int threads) {

@@ -19,20 +19,19 @@ import org.springframework.context.ApplicationListener;
 @ConditionalOnClass({ TomcatWebServer.class, ThreadPoolExecutor.class })
 class TomcatThreads implements ThreadsSource, ApplicationListener<WebServerInitializedEvent> {
 
-	private volatile @Nullable TomcatThreadPools pools;
+	private volatile @Nullable WebServerInitializedEvent start;
 
 	@Override
 	public void onApplicationEvent(WebServerInitializedEvent event) {
-		TomcatThreadPools pools = TomcatThreadPools.of(event);
-		if (pools != null) {
-			this.pools = pools;
+		if (TomcatThreadPools.of(event).findAny().isPresent()) {
+			this.start = event;
 		}
 	}
 
 	@Override
 	public @Nullable ThreadsState get() {
-		TomcatThreadPools pools = this.pools;
-		return (pools != null) ? pools.stream().findFirst().map(TomcatThreads::state).orElse(null) : null;
+		WebServerInitializedEvent start = this.start;
+		return (start != null) ? TomcatThreadPools.of(start).findFirst().map(TomcatThreads::state).orElse(null) : null;
 	}
 
 	private static ThreadsState state(ThreadPoolExecutor pool) {

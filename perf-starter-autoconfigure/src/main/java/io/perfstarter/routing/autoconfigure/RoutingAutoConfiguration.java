@@ -10,7 +10,6 @@ import io.micrometer.context.ContextRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.coherence.audit.FreshRead;
 import io.perfstarter.coherence.guard.PutGate;
-import io.perfstarter.health.autoconfigure.HealthEntry;
 import io.perfstarter.jdbc.ObservedPools;
 import io.perfstarter.jdbc.TransactionListenerPostProcessor;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
@@ -26,6 +25,7 @@ import io.perfstarter.routing.session.TokenPlace;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.settings.autoconfigure.SecretProperties;
 import io.perfstarter.support.WaitListener;
+import io.perfstarter.web.autoconfigure.HealthEntry;
 import jakarta.servlet.Filter;
 import reactor.core.publisher.Hooks;
 

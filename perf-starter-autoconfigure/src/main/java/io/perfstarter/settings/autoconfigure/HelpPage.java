@@ -56,12 +56,8 @@ public enum HelpPage {
 	 * @return the analysis
 	 */
 	public FailureAnalysis analysis(@Nullable String description, @Nullable String action, Throwable cause) {
-		return new FailureAnalysis(description,
-				((action != null) ? action + System.lineSeparator() : "") + "See " + address(version()), cause);
-	}
-
-	private static @Nullable String version() {
-		return HelpPage.class.getPackage().getImplementationVersion();
+		return new FailureAnalysis(description, ((action != null) ? action + System.lineSeparator() : "") + "See "
+				+ address(HelpPage.class.getPackage().getImplementationVersion()), cause);
 	}
 
 	/**

@@ -1,6 +1,6 @@
 /**
- * Support for the properties of all features: switches, and values that name something
- * else.
+ * Support for the properties of all features: switches, values that name something else,
+ * and what is said about unknown and invalid ones.
  */
 @NullMarked
 package io.perfstarter.settings.autoconfigure;

@@ -4,15 +4,18 @@ import com.netflix.appinfo.ApplicationInfoManager;
 import com.netflix.appinfo.HealthCheckHandler;
 import com.netflix.appinfo.InstanceInfo.InstanceStatus;
 import io.perfstarter.warmup.WarmupGate;
+import io.perfstarter.warmup.autoconfigure.WarmupProperties.Mode;
 import io.perfstarter.warmup.run.WarmupState;
 import org.aopalliance.intercept.MethodInterceptor;
 
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.cloud.netflix.eureka.EurekaClientConfigBean;
 import org.springframework.cloud.netflix.eureka.EurekaInstanceConfigBean;
 import org.springframework.core.Ordered;
+import org.springframework.core.env.Environment;
 
 /**
  * Registers the instance in Eureka with the status STARTING, or not at all in a training
@@ -20,6 +23,7 @@ import org.springframework.core.Ordered;
  * to be UP is not changed. Spring Cloud's registry status is not used, because it would
  * override the status of the instance permanently.
  */
+@ConditionalOnClass({ EurekaInstanceConfigBean.class, EurekaClientConfigBean.class, ApplicationInfoManager.class })
 class EurekaGate implements BeanPostProcessor, WarmupGate, Ordered {
 
 	private final ObjectProvider<WarmupState> state;
@@ -33,11 +37,12 @@ class EurekaGate implements BeanPostProcessor, WarmupGate, Ordered {
 	private volatile boolean holding;
 
 	EurekaGate(ObjectProvider<WarmupState> state, ObjectProvider<EurekaInstanceConfigBean> instance,
-			ObjectProvider<ApplicationInfoManager> manager, boolean training) {
+			ObjectProvider<ApplicationInfoManager> manager, Environment environment) {
 		this.state = state;
 		this.instance = instance;
 		this.manager = manager;
-		this.training = training;
+		this.training = environment.getProperty(WarmupProperties.PREFIX + ".mode", Mode.class,
+				Mode.AUTO) == Mode.TRAINING;
 	}
 
 	@Override

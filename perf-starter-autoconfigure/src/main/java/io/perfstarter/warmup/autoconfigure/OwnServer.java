@@ -5,7 +5,6 @@ import java.net.Socket;
 import java.net.URI;
 import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
-import java.util.Map;
 
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
@@ -40,13 +39,12 @@ record OwnServer(Environment environment) {
 	@Nullable URI address() {
 		String port = this.environment.getProperty("local.server.port");
 		return (port != null && !NONE.equals(port))
-				? URI.create(((isSecure()) ? "https" : "http") + "://" + host() + ":" + port + path()) : null;
+				? URI.create(((ssl() != null) ? "https" : "http") + "://" + host() + ":" + port + path()) : null;
 	}
 
-	private boolean isSecure() {
-		Binder binder = Binder.get(this.environment);
-		return binder.bind("server.ssl.enabled", Boolean.class)
-			.orElseGet(() -> binder.bind("server.ssl", Map.class).isBound());
+	private @Nullable Ssl ssl() {
+		Ssl ssl = Binder.get(this.environment).bind("server.ssl", Ssl.class).orElse(null);
+		return (Ssl.isEnabled(ssl)) ? ssl : null;
 	}
 
 	private String host() {
@@ -69,11 +67,11 @@ record OwnServer(Environment environment) {
 	 * @return {@code null} if the server uses no TLS
 	 */
 	@Nullable SSLContext sslContext(@Nullable SslBundles bundles) {
-		if (!isSecure()) {
+		Ssl ssl = ssl();
+		if (ssl == null) {
 			return null;
 		}
 		try {
-			Ssl ssl = Binder.get(this.environment).bindOrCreate("server.ssl", Ssl.class);
 			KeyManager @Nullable [] keys = (ssl.getClientAuth() == ClientAuth.NEED)
 					? WebServerSslBundle.get(ssl, bundles).getManagers().getKeyManagers() : null;
 			SSLContext context = SSLContext.getInstance("TLS");

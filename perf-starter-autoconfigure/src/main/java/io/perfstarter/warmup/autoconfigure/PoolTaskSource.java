@@ -18,22 +18,18 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
 
 /**
  * Supplies a task for each connection pool to fill: the pools that are beans, and those
  * of replicas.
+ *
+ * @param beans the beans of the application
+ * @param observed the pools of all features
  */
-class PoolTaskSource {
-
-	private final ListableBeanFactory beans;
-
-	private final ObjectProvider<ObservedPools> observed;
-
-	PoolTaskSource(ListableBeanFactory beans, ObjectProvider<ObservedPools> observed) {
-		this.beans = beans;
-		this.observed = observed;
-	}
+@ConditionalOnClass({ HikariDataSource.class, DataSourceUnwrapper.class })
+record PoolTaskSource(ListableBeanFactory beans, ObjectProvider<ObservedPools> observed) {
 
 	Stream<WarmupTask> tasks() {
 		Map<String, HikariDataSource> pools = new LinkedHashMap<>();
@@ -45,28 +41,17 @@ class PoolTaskSource {
 				pools.putIfAbsent((pool.getPoolName() != null) ? pool.getPoolName() : name, pool);
 			}
 		});
-		return pools.entrySet().stream().map((pool) -> new PoolTask(pool.getKey(), pool.getValue()));
+		return pools.entrySet().stream().map((pool) -> new PoolTask("pool " + pool.getKey(), pool.getValue()));
 	}
 
 	/**
 	 * Opens the minimum number of idle connections of a pool, which HikariCP does only in
 	 * the background, after the first connection was borrowed.
+	 *
+	 * @param name the name of the task
+	 * @param pool the pool
 	 */
-	static final class PoolTask implements WarmupTask {
-
-		private final String name;
-
-		private final HikariDataSource pool;
-
-		PoolTask(String name, HikariDataSource pool) {
-			this.name = name;
-			this.pool = pool;
-		}
-
-		@Override
-		public String name() {
-			return "pool " + this.name;
-		}
+	record PoolTask(String name, HikariDataSource pool) implements WarmupTask {
 
 		@Override
 		public void warm() throws SQLException {

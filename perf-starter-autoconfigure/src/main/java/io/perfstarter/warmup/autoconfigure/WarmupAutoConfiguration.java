@@ -3,21 +3,16 @@ package io.perfstarter.warmup.autoconfigure;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-import com.netflix.appinfo.ApplicationInfoManager;
-import com.zaxxer.hikari.HikariDataSource;
-import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.ObservationPredicate;
 import io.micrometer.observation.ObservationRegistry;
 import io.perfstarter.async.autoconfigure.RequestLimiterAutoConfiguration;
-import io.perfstarter.jdbc.ObservedPools;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.warmup.WarmupContext;
 import io.perfstarter.warmup.WarmupGate;
 import io.perfstarter.warmup.WarmupTask;
 import io.perfstarter.warmup.autoconfigure.WarmupLifecycle.Deregistration;
-import io.perfstarter.warmup.autoconfigure.WarmupProperties.Mode;
 import io.perfstarter.warmup.run.Warmup;
 import io.perfstarter.warmup.run.WarmupFilter;
 import io.perfstarter.warmup.run.WarmupState;
@@ -28,9 +23,7 @@ import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServletRequest;
 import reactor.core.publisher.Mono;
 
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -38,21 +31,15 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.jdbc.DataSourceUnwrapper;
-import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.cloud.client.serviceregistry.Registration;
 import org.springframework.cloud.client.serviceregistry.ServiceRegistry;
-import org.springframework.cloud.netflix.eureka.EurekaClientConfigBean;
-import org.springframework.cloud.netflix.eureka.EurekaInstanceConfigBean;
-import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.core.Ordered;
-import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
 import org.springframework.http.server.reactive.observation.ServerRequestObservationContext;
 import org.springframework.web.filter.ServerHttpObservationFilter;
@@ -68,7 +55,7 @@ import org.springframework.web.server.WebFilter;
 @ConditionalOnSwitch("perf-starter.warmup.enabled")
 @Conditional(OnWarmupCondition.class)
 @EnableConfigurationProperties(WarmupProperties.class)
-@Import(ActuatorPaths.class)
+@Import({ WarmupLifecycle.class, PoolTaskSource.class, EurekaGate.class, WarmupEndpoint.class, ActuatorPaths.class })
 public final class WarmupAutoConfiguration {
 
 	@Bean
@@ -82,14 +69,6 @@ public final class WarmupAutoConfiguration {
 		return new Warmup(properties.settings(), properties.calls(resources),
 				() -> Stream.concat(pools.stream().flatMap(PoolTaskSource::tasks), tasks.orderedStream()).toList(),
 				state);
-	}
-
-	@Bean
-	WarmupLifecycle perfStarterWarmupLifecycle(ConfigurableApplicationContext context, Warmup warmup, WarmupState state,
-			WarmupProperties properties, ObjectProvider<SslBundles> bundles,
-			ObjectProvider<Deregistration> deregistrations) {
-		return new WarmupLifecycle(context, warmup, state, properties, bundles,
-				deregistrations.orderedStream().toList());
 	}
 
 	@Bean
@@ -110,23 +89,6 @@ public final class WarmupAutoConfiguration {
 	@Bean
 	ObservationPredicate perfStarterWarmupObservationPredicate() {
 		return (name, context) -> !WarmupContext.active();
-	}
-
-	@Bean
-	MeterBinder perfStarterWarmupMeters(Warmup warmup) {
-		return warmup.meters();
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass({ HikariDataSource.class, DataSourceUnwrapper.class })
-	static class PoolConfiguration {
-
-		@Bean
-		PoolTaskSource perfStarterWarmupPoolTaskSource(ListableBeanFactory beans,
-				ObjectProvider<ObservedPools> observed) {
-			return new PoolTaskSource(beans, observed);
-		}
-
 	}
 
 	@Configuration(proxyBeanMethods = false)
@@ -195,7 +157,7 @@ public final class WarmupAutoConfiguration {
 		@Bean
 		ObservationPredicate perfStarterWarmupReactiveObservationPredicate(WarmupState state) {
 			return (name, context) -> !(context instanceof ServerRequestObservationContext server
-					&& server.getCarrier() != null && WarmupWebFilter.isOwn(state, server.getCarrier()));
+					&& server.getCarrier() != null && state.isOwn(server.getCarrier().getHeaders()::getFirst));
 		}
 
 	}
@@ -208,32 +170,6 @@ public final class WarmupAutoConfiguration {
 		<R extends Registration> Deregistration perfStarterWarmupRegistryDeregistration(
 				ObjectProvider<ServiceRegistry<R>> registry, ObjectProvider<R> registration) {
 			return () -> registry.ifAvailable((found) -> registration.ifAvailable(found::deregister));
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass({ EurekaInstanceConfigBean.class, EurekaClientConfigBean.class, ApplicationInfoManager.class })
-	static class EurekaConfiguration {
-
-		@Bean
-		static EurekaGate perfStarterWarmupEurekaGate(ObjectProvider<WarmupState> state,
-				ObjectProvider<EurekaInstanceConfigBean> instance, ObjectProvider<ApplicationInfoManager> manager,
-				Environment environment) {
-			return new EurekaGate(state, instance, manager,
-					environment.getProperty(WarmupProperties.PREFIX + ".mode", Mode.class, Mode.AUTO) == Mode.TRAINING);
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
-	@ConditionalOnAvailableEndpoint(WarmupEndpoint.class)
-	static class EndpointConfiguration {
-
-		@Bean
-		WarmupEndpoint perfStarterWarmupEndpoint(Warmup warmup) {
-			return new WarmupEndpoint(warmup);
 		}
 
 	}

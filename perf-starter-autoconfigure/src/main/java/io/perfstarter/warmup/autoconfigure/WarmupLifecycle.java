@@ -1,8 +1,6 @@
 package io.perfstarter.warmup.autoconfigure;
 
 import java.net.URI;
-import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -30,10 +28,11 @@ import org.springframework.context.event.ContextClosedEvent;
  * @param state its state
  * @param properties its settings
  * @param bundles the TLS settings of the application
- * @param deregistrations deregister the instance at the begin of the shutdown
+ * @param deregistration deregisters the instance at the begin of the shutdown
  */
 record WarmupLifecycle(ConfigurableApplicationContext context, Warmup warmup, WarmupState state,
-		WarmupProperties properties, ObjectProvider<SslBundles> bundles, List<Deregistration> deregistrations) {
+		WarmupProperties properties, ObjectProvider<SslBundles> bundles,
+		ObjectProvider<Deregistration> deregistration) {
 
 	private static final Log logger = LogFactory.getLog(WarmupLifecycle.class);
 
@@ -94,7 +93,7 @@ record WarmupLifecycle(ConfigurableApplicationContext context, Warmup warmup, Wa
 		boolean serving = this.state.isServing();
 		this.warmup.stop();
 		if (serving) {
-			this.deregistrations.forEach(WarmupLifecycle::deregister);
+			this.deregistration.ifAvailable(WarmupLifecycle::deregister);
 			if (!this.properties.shutdownDelay().isZero()) {
 				logger.info("Refusing traffic and deregistered; serving remaining requests for "
 						+ this.properties.shutdownDelay() + " ('" + WarmupProperties.PREFIX + ".shutdown-delay')");
@@ -114,8 +113,7 @@ record WarmupLifecycle(ConfigurableApplicationContext context, Warmup warmup, Wa
 
 	private void keepServing() {
 		try {
-			// Only an interrupt ends this wait early.
-			new CountDownLatch(1).await(this.properties.shutdownDelay().toMillis(), TimeUnit.MILLISECONDS);
+			Thread.sleep(this.properties.shutdownDelay().toMillis());
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

@@ -1,6 +1,5 @@
 package io.perfstarter.warmup.autoconfigure;
 
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 
 import io.perfstarter.warmup.run.Template;
@@ -68,6 +68,20 @@ public record WarmupProperties(@Nullable Boolean enabled, @DefaultValue("auto") 
 	private static void check(boolean valid, String name, @Nullable Object value, String reason) {
 		if (!valid) {
 			throw new InvalidConfigurationPropertyValueException(PREFIX + "." + name, value, reason);
+		}
+	}
+
+	/**
+	 * Returns a parsed value.
+	 * @param reason why it is invalid, with a placeholder for the message of the parser
+	 */
+	private static <T> T parse(String name, Object value, String reason, Callable<T> parser) {
+		try {
+			return parser.call();
+		}
+		catch (Exception ex) {
+			throw new InvalidConfigurationPropertyValueException(PREFIX + "." + name, value,
+					reason.formatted(ex.getMessage()));
 		}
 	}
 
@@ -145,59 +159,28 @@ public record WarmupProperties(@Nullable Boolean enabled, @DefaultValue("auto") 
 				headers.put("Content-Type", "application/json");
 			}
 			headers.putAll(this.headers);
-			checkHeaders(prefix, headers);
+			// Without the value, which may be a secret.
+			headers.forEach((header, value) -> parse(prefix + "headers", header,
+					"The JDK's HTTP client rejects this header or its value; remove or change it.",
+					() -> HttpRequest.newBuilder().header(header, value)));
 			Template path = template(prefix + "path", String.valueOf(this.path));
-			checkPath(prefix, path);
+			parse(prefix + "path", path, "It is not a valid URI path (%s); percent-encode special characters.",
+					() -> URI.create("http://localhost" + path.example()));
 			this.expect.check(prefix);
 			return new WarmupCall((this.name != null) ? this.name : method + " " + this.path, method, path, headers,
 					(this.body != null) ? template(prefix + "body", load(prefix, this.body, resources)) : null,
 					this.expect.status());
 		}
 
-		private static void checkHeaders(String prefix, Map<String, String> headers) {
-			headers.forEach((name, value) -> {
-				try {
-					HttpRequest.newBuilder().header(name, value);
-				}
-				catch (IllegalArgumentException ex) {
-					// Without the value, which may be a secret.
-					check(false, prefix + "headers", name,
-							"The JDK's HTTP client rejects this header or its value; remove or change it.");
-				}
-			});
-		}
-
-		private static void checkPath(String prefix, Template path) {
-			try {
-				URI.create("http://localhost" + path.example());
-			}
-			catch (IllegalArgumentException ex) {
-				check(false, prefix + "path", path,
-						"It is not a valid URI path (%s); percent-encode special characters."
-							.formatted(ex.getMessage()));
-			}
-		}
-
 		private static Template template(String name, String text) {
-			try {
-				return Template.of(text);
-			}
-			catch (IllegalArgumentException ex) {
-				throw new InvalidConfigurationPropertyValueException(PREFIX + "." + name, text, ex.getMessage() + ".");
-			}
+			return parse(name, text, "%s.", () -> Template.of(text));
 		}
 
 		private static String load(String prefix, String body, ResourceLoader resources) {
-			if (!body.startsWith("classpath:") && !body.startsWith("file:")) {
-				return body;
-			}
-			try {
-				return resources.getResource(body).getContentAsString(StandardCharsets.UTF_8);
-			}
-			catch (IOException ex) {
-				throw new InvalidConfigurationPropertyValueException(PREFIX + "." + prefix + "body", body,
-						"Could not read the body: " + ex.getMessage() + ".");
-			}
+			return (body.startsWith("classpath:") || body.startsWith("file:"))
+					? parse(prefix + "body", body, "Could not read the body: %s.",
+							() -> resources.getResource(body).getContentAsString(StandardCharsets.UTF_8))
+					: body;
 		}
 
 	}

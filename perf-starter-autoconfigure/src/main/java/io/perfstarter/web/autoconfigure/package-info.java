@@ -1,5 +1,5 @@
 /**
- * Web support that several features share.
+ * Support for the web server, Actuator and its health that several features share.
  */
 @NullMarked
 package io.perfstarter.web.autoconfigure;

@@ -21,10 +21,11 @@ class TomcatThreadPoolsTests {
 		WebServer server = new TomcatServletWebServerFactory(0).getWebServer();
 		try {
 			server.start();
-			TomcatThreadPools pools = TomcatThreadPools.of(new ServletWebServerInitializedEvent(server, context));
-			assertThat(pools.stream()).extracting(ThreadPoolExecutor::getMaximumPoolSize).containsExactly(200);
+			assertThat(TomcatThreadPools.of(new ServletWebServerInitializedEvent(server, context)))
+				.extracting(ThreadPoolExecutor::getMaximumPoolSize)
+				.containsExactly(200);
 			context.setServerNamespace("management");
-			assertThat(TomcatThreadPools.of(new ServletWebServerInitializedEvent(server, context))).isNull();
+			assertThat(TomcatThreadPools.of(new ServletWebServerInitializedEvent(server, context))).isEmpty();
 		}
 		finally {
 			server.stop();

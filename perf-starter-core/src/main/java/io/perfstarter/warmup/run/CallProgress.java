@@ -28,9 +28,7 @@ final class CallProgress {
 
 	private final WarmupCall call;
 
-	private final Duration timeout;
-
-	private final int maxRequests;
+	private final WarmupSettings settings;
 
 	private final LongSupplier clock;
 
@@ -52,8 +50,7 @@ final class CallProgress {
 
 	CallProgress(WarmupCall call, WarmupSettings settings, LongSupplier clock) {
 		this.call = call;
-		this.timeout = settings.requestTimeout();
-		this.maxRequests = settings.maxRequests();
+		this.settings = settings;
 		this.clock = clock;
 		this.rule = new StopRule(settings.minRequests(), settings.maxRequests());
 	}
@@ -73,7 +70,7 @@ final class CallProgress {
 			ended(this.clock.getAsLong() - begin, (this.call.isExpected(status)) ? null : "status " + status);
 		}
 		catch (TimeoutException ex) {
-			if (timeout.compareTo(this.timeout) >= 0 || !isAnswered()) {
+			if (timeout.compareTo(this.settings.requestTimeout()) >= 0 || !isAnswered()) {
 				ended(this.clock.getAsLong() - begin, "no response within " + timeout.toMillis() + " ms");
 			}
 		}
@@ -83,7 +80,7 @@ final class CallProgress {
 		}
 	}
 
-	private synchronized boolean isAnswered() {
+	synchronized boolean isAnswered() {
 		return this.successes > 0;
 	}
 
@@ -145,7 +142,7 @@ final class CallProgress {
 	 * Returns how many more calls are allowed.
 	 */
 	synchronized int left() {
-		return this.maxRequests - this.successes - this.failures;
+		return this.settings.maxRequests() - this.successes - this.failures;
 	}
 
 	synchronized CallReport report() {

@@ -13,10 +13,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.LocalDate;
-import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -34,8 +34,6 @@ final class HttpWarmupClient implements WarmupClient {
 
 	private final String nonce;
 
-	private final Random random;
-
 	private final Clock today;
 
 	private final HttpClient client;
@@ -47,14 +45,11 @@ final class HttpWarmupClient implements WarmupClient {
 	 * @param nonce the secret that identifies warm-up requests
 	 * @param sslContext the TLS context, {@code null} for plain HTTP
 	 * @param threads platform threads that read the responses
-	 * @param random the source of random numbers for placeholders
 	 * @param today the current day for placeholders
 	 */
-	HttpWarmupClient(URI base, String nonce, @Nullable SSLContext sslContext, Executor threads, Random random,
-			Clock today) {
+	HttpWarmupClient(URI base, String nonce, @Nullable SSLContext sslContext, Executor threads, Clock today) {
 		this.base = base;
 		this.nonce = nonce;
-		this.random = random;
 		this.today = today;
 		HttpClient.Builder builder = HttpClient.newBuilder()
 			.version(HttpClient.Version.HTTP_1_1)
@@ -96,7 +91,7 @@ final class HttpWarmupClient implements WarmupClient {
 	}
 
 	private String fill(Template template, boolean encoded) {
-		return template.fill(this.random::nextInt, LocalDate.now(this.today),
+		return template.fill(ThreadLocalRandom.current()::nextInt, LocalDate.now(this.today),
 				(value) -> (encoded) ? URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20") : value);
 	}
 

@@ -1,13 +1,11 @@
 package io.perfstarter.warmup.run;
 
-import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Random;
-import java.util.concurrent.Executor;
+import java.util.Optional;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -17,6 +15,7 @@ import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.support.DaemonThreads;
 import io.perfstarter.warmup.AotCache;
@@ -25,6 +24,7 @@ import io.perfstarter.warmup.Outcome;
 import io.perfstarter.warmup.WarmupPhase;
 import io.perfstarter.warmup.WarmupReport;
 import io.perfstarter.warmup.WarmupTask;
+import io.perfstarter.warmup.run.WarmupRun.Jvm;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Warms up an application once, logs the result, and opens the gates. Thread-safe.
  */
-public final class Warmup {
+public final class Warmup implements MeterBinder {
 
 	private static final Log logger = LogFactory.getLog(Warmup.class);
 
@@ -48,13 +48,8 @@ public final class Warmup {
 
 	private volatile @Nullable WarmupRun run;
 
-	private volatile Results results = new Results(0, List.of(), List.of());
-
-	private volatile long begin;
-
-	private volatile long millis;
-
-	private volatile AotCache aotCache = AotCache.NONE;
+	private volatile WarmupReport last = new WarmupReport(WarmupPhase.PENDING, false, 0, 0, AotCache.NONE, List.of(),
+			List.of());
 
 	/**
 	 * Creates the warm-up.
@@ -83,21 +78,22 @@ public final class Warmup {
 		if (!this.state.move(WarmupPhase.PENDING, WarmupPhase.RUNNING)) {
 			return;
 		}
-		this.begin = System.nanoTime();
 		ThreadPoolExecutor threads = new ThreadPoolExecutor(0, Integer.MAX_VALUE, 1, TimeUnit.SECONDS,
 				new SynchronousQueue<>(), new DaemonThreads("warmup"));
 		WarmupPhase end = WarmupPhase.FAILED;
 		try {
+			WarmupClient client = (address != null)
+					? new HttpWarmupClient(address, this.state.nonce(), sslContext, threads, Clock.systemDefaultZone())
+					: (call, timeout) -> 0;
 			WarmupRun run = new WarmupRun(this.settings, this.tasks.get(), (address != null) ? this.calls : List.of(),
-					caller(address, sslContext, threads), WarmupRun.Jvm.current(), System::nanoTime, threads);
+					client, Jvm.current(), System::nanoTime, threads);
 			this.run = run;
-			threads.execute(() -> logProgress(run));
+			threads.execute(this::logProgress);
 			if (this.state.phase() == WarmupPhase.STOPPED) {
 				run.stop();
 			}
 			run.run();
 			end = (run.isFailed()) ? WarmupPhase.FAILED : WarmupPhase.SUCCEEDED;
-			this.aotCache = run.results().aotCache(ManagementFactory.getRuntimeMXBean().getInputArguments());
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -107,8 +103,7 @@ public final class Warmup {
 		}
 		finally {
 			threads.shutdownNow();
-			this.millis = TimeUnit.NANOSECONDS.toMillis(elapsed());
-			this.results = results();
+			this.last = report();
 			this.run = null;
 			if (this.state.move(WarmupPhase.RUNNING, end)) {
 				log();
@@ -117,24 +112,14 @@ public final class Warmup {
 		}
 	}
 
-	private WarmupClient caller(@Nullable URI address, @Nullable SSLContext sslContext, Executor threads) {
-		if (address == null) {
-			return (call, timeout) -> {
-				throw new IllegalStateException("The address of the web server is not known");
-			};
-		}
-		return new HttpWarmupClient(address, this.state.nonce(), sslContext, threads, new Random(),
-				Clock.systemDefaultZone());
-	}
-
 	/**
 	 * Logs the progress until the end interrupts it.
 	 */
-	private void logProgress(WarmupRun run) {
+	private void logProgress() {
 		try {
 			while (true) {
 				Thread.sleep(PROGRESS.toMillis());
-				logger.info(progress(run));
+				logger.info(progress(report()));
 			}
 		}
 		catch (InterruptedException ex) {
@@ -142,10 +127,10 @@ public final class Warmup {
 		}
 	}
 
-	private String progress(WarmupRun run) {
-		Results results = run.results();
-		return "Warm-up running for " + TimeUnit.NANOSECONDS.toSeconds(elapsed()) + " s: " + results.tasks().size()
-				+ " tasks done" + results.calls().stream().map((call) -> "; " + call).collect(Collectors.joining());
+	private static String progress(WarmupReport report) {
+		return "Warm-up running for " + TimeUnit.MILLISECONDS.toSeconds(report.millis()) + " s: "
+				+ report.tasks().size() + " tasks done"
+				+ report.calls().stream().map((call) -> "; " + call).collect(Collectors.joining());
 	}
 
 	private void log() {
@@ -155,7 +140,7 @@ public final class Warmup {
 			.filter((task) -> task.failure() != null)
 			.forEach((task) -> logger.warn("Warm-up task '" + task.name() + "' failed: " + task.failure()));
 		report.calls().forEach(Warmup::log);
-		results().costliest().ifPresent(logger::warn);
+		costliest(report.calls()).ifPresent(logger::warn);
 		if (report.aotCache() == AotCache.INEFFECTIVE) {
 			logger.warn("The JDK's AOT cache is not effective: the first calls loaded " + report.linkedClasses()
 					+ " classes. Use the same JDK, class path and jar timestamps as in the training run, "
@@ -181,8 +166,27 @@ public final class Warmup {
 		}
 	}
 
-	private long elapsed() {
-		return System.nanoTime() - this.begin;
+	/**
+	 * Returns a sentence about the request that took most of the time; empty if the
+	 * timeout was long enough for all requests, or if no request took that much.
+	 */
+	static Optional<String> costliest(List<CallReport> calls) {
+		if (calls.size() == 1 || calls.stream().noneMatch((call) -> call.outcome() == Outcome.BUDGET)) {
+			return Optional.empty();
+		}
+		double all = calls.stream().mapToDouble(Warmup::millis).sum();
+		return calls.stream()
+			.filter((call) -> millis(call) > all / 2)
+			.findFirst()
+			.map((call) -> String.format(Locale.ROOT,
+					"Most of the time of the warm-up went to '%s', %d calls of %.1f ms. Remove it from "
+							+ "'perf-starter.warmup.requests', or raise 'perf-starter.warmup.timeout'",
+					call.name(), call.calls(), millis(call) / call.calls()));
+	}
+
+	private static double millis(CallReport call) {
+		Double last = call.lastMillis();
+		return (last != null) ? call.calls() * last : 0;
 	}
 
 	/**
@@ -209,36 +213,23 @@ public final class Warmup {
 	}
 
 	/**
-	 * Returns whether all tasks and calls succeeded.
-	 * @return {@code false} also before the end
-	 */
-	public boolean isSuccessful() {
-		return this.state.phase() == WarmupPhase.SUCCEEDED;
-	}
-
-	/**
 	 * Returns whether each request was sent the minimum number of times and succeeded.
 	 * @return {@code false} also without requests
 	 */
 	public boolean isComplete() {
-		List<CallReport> calls = results().calls();
-		return isSuccessful() && !calls.isEmpty()
-				&& calls.stream().noneMatch((call) -> call.outcome() == Outcome.BUDGET);
+		WarmupReport report = report();
+		return report.phase() == WarmupPhase.SUCCEEDED && !report.calls().isEmpty()
+				&& report.calls().stream().noneMatch((call) -> call.outcome() == Outcome.BUDGET);
 	}
 
-	/**
-	 * Returns meters of the warm-up.
-	 * @return the binder
-	 */
-	public MeterBinder meters() {
-		return (registry) -> {
-			for (WarmupPhase phase : WarmupPhase.values()) {
-				Gauge.builder("perf.starter.warmup.state", () -> (this.state.phase() == phase) ? 1 : 0)
-					.description("1 for the current phase of the warm-up, 0 for the others")
-					.tag("phase", phase.name().toLowerCase(Locale.ROOT))
-					.register(registry);
-			}
-		};
+	@Override
+	public void bindTo(MeterRegistry registry) {
+		for (WarmupPhase phase : WarmupPhase.values()) {
+			Gauge.builder("perf.starter.warmup.state", () -> (this.state.phase() == phase) ? 1 : 0)
+				.description("1 for the current phase of the warm-up, 0 for the others")
+				.tag("phase", phase.name().toLowerCase(Locale.ROOT))
+				.register(registry);
+		}
 	}
 
 	/**
@@ -247,15 +238,10 @@ public final class Warmup {
 	 */
 	public WarmupReport report() {
 		WarmupPhase phase = this.state.phase();
-		long millis = (phase == WarmupPhase.RUNNING) ? TimeUnit.NANOSECONDS.toMillis(elapsed()) : this.millis;
-		Results results = results();
-		return new WarmupReport(phase, this.state.isOpen(), millis, results.linkedClasses(), this.aotCache,
-				results.tasks(), results.calls());
-	}
-
-	private Results results() {
 		WarmupRun run = this.run;
-		return (run != null) ? run.results() : this.results;
+		WarmupReport last = (run != null) ? run.report() : this.last;
+		return new WarmupReport(phase, this.state.isOpen(), last.millis(), last.linkedClasses(), last.aotCache(),
+				last.tasks(), last.calls());
 	}
 
 }

@@ -95,7 +95,7 @@ public record WarmupFilter(WarmupState state, boolean reject, Predicate<String> 
 	private boolean isOwn(HttpServletRequest request) {
 		// The attribute tells a repeated dispatch, such as ASYNC or ERROR, which may have
 		// the header again or not.
-		return request.getAttribute(ATTRIBUTE) != null || this.state.isOwn(request.getHeader(WarmupState.HEADER));
+		return request.getAttribute(ATTRIBUTE) != null || this.state.isOwn(request::getHeader);
 	}
 
 	/**

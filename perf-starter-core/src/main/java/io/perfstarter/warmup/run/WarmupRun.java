@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
@@ -18,9 +17,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
+import io.perfstarter.warmup.AotCache;
 import io.perfstarter.warmup.Outcome;
 import io.perfstarter.warmup.TaskReport;
 import io.perfstarter.warmup.WarmupContext;
+import io.perfstarter.warmup.WarmupPhase;
+import io.perfstarter.warmup.WarmupReport;
 import io.perfstarter.warmup.WarmupTask;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +47,10 @@ final class WarmupRun {
 	// need less than theirs.
 	private static final int SHARES = 2;
 
+	// With a cache from a training run with warm-up requests, the first calls load fewer
+	// than 100 classes; without one, more than 1,000.
+	private static final long FEW_CLASSES = 300;
+
 	private final WarmupSettings settings;
 
 	private final List<WarmupTask> tasks;
@@ -59,13 +65,13 @@ final class WarmupRun {
 
 	private final ExecutorService threads;
 
-	private final long end;
-
-	private final CountDownLatch stop = new CountDownLatch(1);
+	private final long begin;
 
 	private final List<TaskReport> done = new CopyOnWriteArrayList<>();
 
 	private volatile long linkedClasses;
+
+	private volatile AotCache aotCache = AotCache.NONE;
 
 	/**
 	 * Creates the run and starts its clock.
@@ -81,7 +87,7 @@ final class WarmupRun {
 		this.jvm = jvm;
 		this.clock = clock;
 		this.threads = threads;
-		this.end = clock.getAsLong() + settings.budget().toNanos();
+		this.begin = clock.getAsLong();
 	}
 
 	/**
@@ -100,6 +106,7 @@ final class WarmupRun {
 			verify();
 		}
 		this.calls.forEach((call) -> call.finish(quiet));
+		this.aotCache = aotCache();
 	}
 
 	private TaskReport perform(WarmupTask task) throws InterruptedException {
@@ -219,7 +226,8 @@ final class WarmupRun {
 	private boolean pause(int looks) throws InterruptedException {
 		long before = this.jvm.compileTime().getAsLong();
 		for (int look = 0; look < looks && !isOver(); look++) {
-			if (this.stop.await(Math.min(LOOK.toNanos(), remaining()), TimeUnit.NANOSECONDS)) {
+			this.threads.awaitTermination(Math.min(LOOK.toNanos(), remaining()), TimeUnit.NANOSECONDS);
+			if (isStopped()) {
 				return false;
 			}
 			long now = this.jvm.compileTime().getAsLong();
@@ -232,7 +240,11 @@ final class WarmupRun {
 	}
 
 	private long remaining() {
-		return Math.max(0, this.end - this.clock.getAsLong());
+		return Math.max(0, this.settings.budget().toNanos() - elapsed());
+	}
+
+	private long elapsed() {
+		return this.clock.getAsLong() - this.begin;
 	}
 
 	private boolean isOver() {
@@ -243,12 +255,11 @@ final class WarmupRun {
 	 * Stops the run: interrupts work in progress and starts no more.
 	 */
 	void stop() {
-		this.stop.countDown();
 		this.threads.shutdownNow();
 	}
 
 	boolean isStopped() {
-		return this.stop.getCount() == 0;
+		return this.threads.isShutdown();
 	}
 
 	boolean isFailed() {
@@ -256,26 +267,39 @@ final class WarmupRun {
 				|| this.calls.stream().anyMatch((call) -> call.report().outcome() == Outcome.FAILED);
 	}
 
-	Results results() {
-		return new Results(this.linkedClasses, List.copyOf(this.done),
+	private AotCache aotCache() {
+		if (this.jvm.arguments().stream().noneMatch((argument) -> argument.startsWith("-XX:AOTCache="))) {
+			return AotCache.NONE;
+		}
+		if (this.calls.stream().noneMatch(CallProgress::isAnswered)) {
+			return AotCache.UNKNOWN;
+		}
+		return (this.linkedClasses <= FEW_CLASSES) ? AotCache.EFFECTIVE : AotCache.INEFFECTIVE;
+	}
+
+	WarmupReport report() {
+		return new WarmupReport(WarmupPhase.RUNNING, false, TimeUnit.NANOSECONDS.toMillis(elapsed()),
+				this.linkedClasses, this.aotCache, List.copyOf(this.done),
 				this.calls.stream().map(CallProgress::report).toList());
 	}
 
 	/**
-	 * Counters of the JVM that show its warm-up.
+	 * What shows the warm-up of the JVM.
 	 *
 	 * @param compileTime the accumulated time of JIT compilation over all threads, in
 	 * milliseconds; 0 if it is not known
 	 * @param loadedClasses the number of classes loaded since the start of the JVM
+	 * @param arguments the arguments of the JVM
 	 */
-	record Jvm(LongSupplier compileTime, LongSupplier loadedClasses) {
+	record Jvm(LongSupplier compileTime, LongSupplier loadedClasses, List<String> arguments) {
 
 		static Jvm current() {
 			@Nullable CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
 			return new Jvm(
 					(compiler != null && compiler.isCompilationTimeMonitoringSupported())
 							? compiler::getTotalCompilationTime : () -> 0,
-					ManagementFactory.getClassLoadingMXBean()::getTotalLoadedClassCount);
+					ManagementFactory.getClassLoadingMXBean()::getTotalLoadedClassCount,
+					ManagementFactory.getRuntimeMXBean().getInputArguments());
 		}
 
 	}

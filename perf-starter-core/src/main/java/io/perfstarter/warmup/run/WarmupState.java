@@ -2,9 +2,9 @@ package io.perfstarter.warmup.run;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.SecureRandom;
-import java.util.Base64;
 import java.util.List;
+import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.perfstarter.warmup.WarmupGate;
@@ -28,11 +28,9 @@ public final class WarmupState {
 
 	private static final Log logger = LogFactory.getLog(WarmupState.class);
 
-	private static final int NONCE_BYTES = 18;
-
 	private final Supplier<List<WarmupGate>> gates;
 
-	private final String nonce;
+	private final String nonce = UUID.randomUUID().toString();
 
 	private volatile WarmupPhase phase = WarmupPhase.PENDING;
 
@@ -48,9 +46,6 @@ public final class WarmupState {
 	 */
 	public WarmupState(Supplier<List<WarmupGate>> gates) {
 		this.gates = gates;
-		byte[] random = new byte[NONCE_BYTES];
-		new SecureRandom().nextBytes(random);
-		this.nonce = Base64.getUrlEncoder().encodeToString(random);
 	}
 
 	String nonce() {
@@ -59,10 +54,11 @@ public final class WarmupState {
 
 	/**
 	 * Returns whether a request was sent by the warm-up.
-	 * @param nonce the value of the header, {@code null} if absent
+	 * @param headers returns the value of a header, {@code null} if absent
 	 * @return whether it is a warm-up request
 	 */
-	boolean isOwn(@Nullable String nonce) {
+	public boolean isOwn(Function<String, @Nullable String> headers) {
+		String nonce = headers.apply(HEADER);
 		return nonce != null && phase() == WarmupPhase.RUNNING && MessageDigest
 			.isEqual(nonce.getBytes(StandardCharsets.UTF_8), this.nonce.getBytes(StandardCharsets.UTF_8));
 	}

@@ -28,16 +28,6 @@ public record WarmupWebFilter(WarmupState state, boolean reject,
 		return WarmupFilter.ORDER;
 	}
 
-	/**
-	 * Returns whether a request was sent by the warm-up.
-	 * @param state the state of the warm-up
-	 * @param request the request
-	 * @return whether it is a warm-up request
-	 */
-	public static boolean isOwn(WarmupState state, ServerHttpRequest request) {
-		return state.isOwn(request.getHeaders().getFirst(WarmupState.HEADER));
-	}
-
 	@Override
 	public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
 		ServerHttpRequest request = exchange.getRequest();
@@ -47,7 +37,7 @@ public record WarmupWebFilter(WarmupState state, boolean reject,
 				exchange.getResponse().getHeaders().set(HttpHeaders.CONNECTION, "close");
 			}
 		}));
-		if (isOwn(this.state, request)) {
+		if (this.state.isOwn(request.getHeaders()::getFirst)) {
 			exchange.getAttributes().put(WarmupFilter.ATTRIBUTE, Boolean.TRUE);
 			return chain
 				.filter(exchange.mutate()

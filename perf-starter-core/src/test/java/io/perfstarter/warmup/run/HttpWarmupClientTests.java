@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
@@ -86,13 +85,13 @@ class HttpWarmupClientTests {
 			port = free.getLocalPort();
 		}
 		HttpWarmupClient caller = new HttpWarmupClient(URI.create("http://127.0.0.1:" + port), "nonce", null,
-				this.threads, new Random(), Clock.systemUTC());
+				this.threads, Clock.systemUTC());
 		assertThatExceptionOfType(IOException.class).isThrownBy(() -> caller.call(call("GET", "/", null), LONG));
 	}
 
 	private HttpWarmupClient caller() {
 		return new HttpWarmupClient(URI.create("http://127.0.0.1:" + this.server.getAddress().getPort()),
-				"secret-nonce", null, this.threads, new Random(), Clock.fixed(Instant.EPOCH, ZoneOffset.UTC));
+				"secret-nonce", null, this.threads, Clock.fixed(Instant.EPOCH, ZoneOffset.UTC));
 	}
 
 	private static WarmupCall call(String method, String path, @Nullable String body) {

@@ -64,14 +64,14 @@ class WarmupRunTests {
 		assertThat(this.made.subList(0, 2)).containsExactly("list", "one");
 		assertThat(this.made.subList(2, 12)).containsOnly("list");
 		assertThat(this.made.subList(12, 22)).containsOnly("one");
-		assertThat(run.results().linkedClasses()).isEqualTo(2);
+		assertThat(run.report().linkedClasses()).isEqualTo(2);
 	}
 
 	@Test
 	void everyCallReachesTheFloor() throws Exception {
 		WarmupRun run = run(settings(LONG, 200, 2), this.answers, "list", "one");
 		run.run();
-		assertThat(run.results().calls()).allSatisfy((call) -> {
+		assertThat(run.report().calls()).allSatisfy((call) -> {
 			assertThat(call.calls()).isGreaterThanOrEqualTo(200);
 			assertThat(call.outcome()).isIn(Outcome.CONVERGED, Outcome.FLOOR_ONLY);
 			assertThat(call.failures()).isZero();
@@ -101,7 +101,7 @@ class WarmupRunTests {
 				}, jvm(), System::nanoTime, this.threads);
 		run.run();
 		assertThat(done).startsWith("first true", "second false", "call");
-		assertThat(run.results().tasks()).extracting(TaskReport::name).containsExactly("first", "second");
+		assertThat(run.report().tasks()).extracting(TaskReport::name).containsExactly("first", "second");
 		assertThat(run.isFailed()).isFalse();
 	}
 
@@ -113,7 +113,7 @@ class WarmupRunTests {
 		WarmupRun run = new WarmupRun(settings(LONG, 1, 1), List.of(failing), List.of(call("list")), this.answers,
 				jvm(), System::nanoTime, this.threads);
 		run.run();
-		assertThat(run.results().tasks()).singleElement()
+		assertThat(run.report().tasks()).singleElement()
 			.satisfies((task) -> assertThat(task.failure()).contains("no database"));
 		assertThat(run.isFailed()).isTrue();
 		assertThat(this.made).isNotEmpty();
@@ -134,10 +134,10 @@ class WarmupRunTests {
 				this.answers, jvm(), System::nanoTime, this.threads);
 		run.run();
 		assertThat(interrupted.await(60, TimeUnit.SECONDS)).isTrue();
-		assertThat(run.results().tasks()).singleElement()
+		assertThat(run.report().tasks()).singleElement()
 			.satisfies((task) -> assertThat(task.failure()).contains("within the timeout"));
 		assertThat(this.made).isEmpty();
-		assertThat(run.results().calls()).singleElement().extracting(CallReport::outcome).isEqualTo(Outcome.BUDGET);
+		assertThat(run.report().calls()).singleElement().extracting(CallReport::outcome).isEqualTo(Outcome.BUDGET);
 	}
 
 	@Test
@@ -165,7 +165,7 @@ class WarmupRunTests {
 		WarmupRun run = run(budget(5), slow, now::get, "slow");
 		run.run();
 		assertThat(timeouts).containsExactly(Duration.ofSeconds(4), Duration.ofSeconds(3), Duration.ofSeconds(1));
-		assertThat(run.results().calls()).singleElement().extracting(CallReport::outcome).isEqualTo(Outcome.BUDGET);
+		assertThat(run.report().calls()).singleElement().extracting(CallReport::outcome).isEqualTo(Outcome.BUDGET);
 	}
 
 	@Test
@@ -178,9 +178,9 @@ class WarmupRunTests {
 		WarmupSettings settings = new WarmupSettings(Duration.ofSeconds(30), Duration.ofSeconds(5), 500, 2000, 50, 1);
 		WarmupRun run = run(settings, caller, now::get, "login", "list", "one");
 		run.run();
-		assertThat(run.results().calls()).extracting(CallReport::outcome)
+		assertThat(run.report().calls()).extracting(CallReport::outcome)
 			.containsExactly(Outcome.BUDGET, Outcome.CONVERGED, Outcome.CONVERGED);
-		assertThat(run.results().costliest())
+		assertThat(Warmup.costliest(run.report().calls()))
 			.hasValueSatisfying((sentence) -> assertThat(sentence).contains("'login'", "calls of 600.0 ms"));
 	}
 
@@ -188,12 +188,10 @@ class WarmupRunTests {
 	void noCallIsBlamedIfTheTimeIsLongEnoughOrNoneTakesMostOfIt() {
 		CallReport slow = report("login", Outcome.BUDGET, 40, 500.0);
 		CallReport fast = report("list", Outcome.CONVERGED, 500, 1.0);
-		assertThat(new Results(0, List.of(), List.of(slow, fast)).costliest()).isPresent();
-		assertThat(new Results(0, List.of(), List.of(slow)).costliest()).isEmpty();
-		assertThat(new Results(0, List.of(), List.of(slow, report("other", Outcome.BUDGET, 40, 500.0))).costliest())
-			.isEmpty();
-		assertThat(new Results(0, List.of(), List.of(report("login", Outcome.FLOOR_ONLY, 500, 30.0), fast)).costliest())
-			.isEmpty();
+		assertThat(Warmup.costliest(List.of(slow, fast))).isPresent();
+		assertThat(Warmup.costliest(List.of(slow))).isEmpty();
+		assertThat(Warmup.costliest(List.of(slow, report("other", Outcome.BUDGET, 40, 500.0)))).isEmpty();
+		assertThat(Warmup.costliest(List.of(report("login", Outcome.FLOOR_ONLY, 500, 30.0), fast))).isEmpty();
 	}
 
 	private static CallReport report(String name, Outcome outcome, int calls, double millis) {
@@ -213,9 +211,9 @@ class WarmupRunTests {
 		};
 		WarmupRun run = run(settings(LONG, 20, 1), caller, "gone", "list", "hanging", "broken");
 		run.run();
-		assertThat(run.results().calls()).extracting(CallReport::outcome)
+		assertThat(run.report().calls()).extracting(CallReport::outcome)
 			.containsExactly(Outcome.FAILED, Outcome.CONVERGED, Outcome.FAILED, Outcome.FAILED);
-		assertThat(run.results().calls()).extracting(CallReport::lastFailure)
+		assertThat(run.report().calls()).extracting(CallReport::lastFailure)
 			.containsExactly("status 404", null, "no response within 5000 ms", "connection reset");
 		assertThat(Collections.frequency(this.made, "gone")).isEqualTo(3);
 		assertThat(run.isFailed()).isTrue();
@@ -228,7 +226,7 @@ class WarmupRunTests {
 		WarmupRun run = run(settings(LONG, 40, 1), caller, "list");
 		run.run();
 		assertThat(run.isFailed()).isFalse();
-		assertThat(run.results().calls()).singleElement().extracting(CallReport::failures).isEqualTo(2);
+		assertThat(run.report().calls()).singleElement().extracting(CallReport::failures).isEqualTo(2);
 	}
 
 	@Test
@@ -237,7 +235,7 @@ class WarmupRunTests {
 		WarmupClient caller = (call, timeout) -> (calls.getAndIncrement() % 5 == 0) ? 500 : 200;
 		WarmupRun run = run(settings(LONG, 40, 1), caller, "list");
 		run.run();
-		assertThat(run.results().calls()).singleElement().extracting(CallReport::outcome).isEqualTo(Outcome.FAILED);
+		assertThat(run.report().calls()).singleElement().extracting(CallReport::outcome).isEqualTo(Outcome.FAILED);
 	}
 
 	@Test
@@ -245,7 +243,7 @@ class WarmupRunTests {
 		WarmupClient login = (call, timeout) -> 302;
 		WarmupRun run = run(settings(LONG, 1, 1), login, "list");
 		run.run();
-		assertThat(run.results().calls()).singleElement().extracting(CallReport::outcome).isEqualTo(Outcome.FAILED);
+		assertThat(run.report().calls()).singleElement().extracting(CallReport::outcome).isEqualTo(Outcome.FAILED);
 	}
 
 	@Test
@@ -255,7 +253,7 @@ class WarmupRunTests {
 		WarmupRun run = new WarmupRun(settings, List.of(), List.of(call("list")), this.answers, busy, () -> 0,
 				this.threads);
 		run.run();
-		assertThat(run.results().calls()).singleElement().extracting(CallReport::outcome).isEqualTo(Outcome.FLOOR_ONLY);
+		assertThat(run.report().calls()).singleElement().extracting(CallReport::outcome).isEqualTo(Outcome.FLOOR_ONLY);
 	}
 
 	@Test
@@ -270,7 +268,7 @@ class WarmupRunTests {
 		};
 		WarmupRun run = run(budget(7), slowing, now::get, "slowing");
 		run.run();
-		assertThat(run.results().calls()).singleElement().satisfies((report) -> {
+		assertThat(run.report().calls()).singleElement().satisfies((report) -> {
 			assertThat(report.calls()).isEqualTo(2);
 			assertThat(report.failures()).isZero();
 			assertThat(report.outcome()).isEqualTo(Outcome.BUDGET);
@@ -286,7 +284,7 @@ class WarmupRunTests {
 		};
 		WarmupRun run = run(budget(3), hanging, now::get, "hanging");
 		run.run();
-		assertThat(run.results().calls()).singleElement()
+		assertThat(run.report().calls()).singleElement()
 			.extracting(CallReport::outcome, CallReport::lastFailure)
 			.containsExactly(Outcome.FAILED, "no response within 3000 ms");
 	}
@@ -306,7 +304,7 @@ class WarmupRunTests {
 		});
 		run.run();
 		assertThat(run.isStopped()).isTrue();
-		assertThat(run.results().calls()).singleElement().extracting(CallReport::calls).isEqualTo(0);
+		assertThat(run.report().calls()).singleElement().extracting(CallReport::calls).isEqualTo(0);
 	}
 
 	private WarmupRun run(WarmupSettings settings, WarmupClient caller, String... calls) {
@@ -323,7 +321,7 @@ class WarmupRunTests {
 	}
 
 	private Jvm jvm(LongSupplier compileTime) {
-		return new Jvm(compileTime, this.classes::get);
+		return new Jvm(compileTime, this.classes::get, List.of());
 	}
 
 	private static WarmupSettings settings(Duration budget, int minRequests, int parallelism) {

@@ -49,7 +49,7 @@ class WarmupTests {
 		this.warmup.run(null, null);
 		this.warmup.run(null, null);
 		assertThat(done).hasSize(1);
-		assertThat(this.warmup.isSuccessful()).isTrue();
+		assertThat(this.warmup.report().phase()).isEqualTo(WarmupPhase.SUCCEEDED);
 		assertThat(this.warmup.report()).satisfies((report) -> {
 			assertThat(report.phase()).isEqualTo(WarmupPhase.SUCCEEDED);
 			assertThat(report.open()).isFalse();
@@ -86,7 +86,7 @@ class WarmupTests {
 		this.state.accept();
 		assertThat(this.opened).isEmpty();
 		assertThat(this.state.isOpen()).isFalse();
-		assertThat(this.warmup.isSuccessful()).isTrue();
+		assertThat(this.warmup.report().phase()).isEqualTo(WarmupPhase.SUCCEEDED);
 	}
 
 	@Test
@@ -151,7 +151,7 @@ class WarmupTests {
 			throw new OutOfMemoryError("of a test");
 		}));
 		assertThatNoException().isThrownBy(() -> this.warmup.run(null, null));
-		assertThat(this.warmup.isSuccessful()).isFalse();
+		assertThat(this.warmup.report().phase()).isEqualTo(WarmupPhase.FAILED);
 		assertThat(output).contains("task 'task' failed", "of a test", "Warm-up FAILED");
 	}
 
@@ -186,7 +186,7 @@ class WarmupTests {
 	@Test
 	void metersTellThePhaseAndTheTime() {
 		SimpleMeterRegistry meters = new SimpleMeterRegistry();
-		this.warmup.meters().bindTo(meters);
+		this.warmup.bindTo(meters);
 		assertThat(meters.get("perf.starter.warmup.state").tag("phase", "pending").gauge().value()).isEqualTo(1);
 		this.warmup.run(null, null);
 		assertThat(meters.get("perf.starter.warmup.state").tag("phase", "pending").gauge().value()).isZero();

@@ -1,4 +1,4 @@
-package io.perfstarter.settings.strict;
+package io.perfstarter.settings.autoconfigure;
 
 import java.lang.reflect.RecordComponent;
 import java.util.Collection;

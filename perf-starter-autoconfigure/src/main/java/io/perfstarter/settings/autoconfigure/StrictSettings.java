@@ -1,4 +1,4 @@
-package io.perfstarter.settings.strict;
+package io.perfstarter.settings.autoconfigure;
 
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-import io.perfstarter.settings.strict.AllSettings.Strictness;
+import io.perfstarter.settings.autoconfigure.AllSettings.Strictness;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;

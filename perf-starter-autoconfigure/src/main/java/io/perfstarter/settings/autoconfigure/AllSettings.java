@@ -1,4 +1,4 @@
-package io.perfstarter.settings.strict;
+package io.perfstarter.settings.autoconfigure;
 
 import io.perfstarter.async.autoconfigure.AsyncProperties;
 import io.perfstarter.boundary.autoconfigure.BoundaryProperties;

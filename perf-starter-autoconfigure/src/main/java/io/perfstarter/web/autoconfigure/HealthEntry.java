@@ -1,4 +1,4 @@
-package io.perfstarter.health.autoconfigure;
+package io.perfstarter.web.autoconfigure;
 
 import java.util.function.Supplier;
 

@@ -1,4 +1,4 @@
-package io.perfstarter.settings.strict;
+package io.perfstarter.settings.autoconfigure;
 
 import java.time.Duration;
 import java.util.List;
@@ -6,7 +6,6 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.perfstarter.settings.autoconfigure.HelpPage;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.bind.BindException;

@@ -1,7 +1,0 @@
-/**
- * Health indicators of the features.
- */
-@NullMarked
-package io.perfstarter.health.autoconfigure;
-
-import org.jspecify.annotations.NullMarked;
