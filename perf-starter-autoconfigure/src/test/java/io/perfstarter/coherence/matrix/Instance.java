@@ -90,7 +90,7 @@ class Instance implements AutoCloseable {
 	 * start.
 	 */
 	boolean servesByAge() {
-		return bean(FreshnessWatermark.class).isAnyServedByAge();
+		return bean(FreshnessWatermark.class).isMissingEvictions();
 	}
 
 	/**

@@ -158,13 +158,21 @@ public final class FreshnessWatermark {
 	}
 
 	/**
-	 * Returns whether any entry may be served by its own age only: the TTL fallback is
-	 * active for a cache, or young entries are in doubt.
+	 * Returns whether any entry may be served by its own age only: evictions may have
+	 * been missed, or young entries are in doubt.
 	 * @return whether entries may be served that no watermark covers
 	 */
 	public boolean isAnyServedByAge() {
-		return isExpired() || (this.behind && expiredCaches() > 0) || isRecent(this.missedUpTo)
-				|| isRecent(this.doubtedUpTo);
+		return isMissingEvictions() || isRecent(this.doubtedUpTo);
+	}
+
+	/**
+	 * Returns whether evictions may have been missed: the TTL fallback is active for a
+	 * cache, or was when young entries were loaded.
+	 * @return {@code false} also while entries are in doubt only
+	 */
+	public boolean isMissingEvictions() {
+		return isExpired() || (this.behind && expiredCaches() > 0) || isRecent(this.missedUpTo);
 	}
 
 	private boolean isRecent(long moment) {
@@ -178,7 +186,7 @@ public final class FreshnessWatermark {
 	 */
 	public boolean mayServeByAge(long asOf) {
 		return asOf <= Math.max(this.missedUpTo, this.doubtedUpTo)
-				|| ((this.behind) ? isAnyServedByAge() : asOf > this.upTo && isExpired());
+				|| ((this.behind) ? isMissingEvictions() : asOf > this.upTo && isExpired());
 	}
 
 	/**

@@ -12,6 +12,8 @@ import io.perfstarter.jdbc.ObservedConnections;
 import io.perfstarter.routing.checks.WriteRefusal;
 import io.perfstarter.routing.session.ReadScopes;
 
+import org.springframework.jdbc.support.JdbcUtils;
+
 /**
  * The primary server, its pool and its counters. Thread-safe.
  */
@@ -109,8 +111,8 @@ final class Primary {
 		try {
 			connection.setReadOnly(true);
 		}
-		catch (SQLException ex) {
-			connection.close();
+		catch (Throwable ex) {
+			JdbcUtils.closeConnection(connection);
 			back.run();
 			throw ex;
 		}

@@ -34,6 +34,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
@@ -183,6 +184,19 @@ class RoutingTests {
 		assertThat(server(true)).isEqualTo("primary");
 		assertThat(server(false)).isEqualTo("primary");
 		assertThat(this.registry.get("perf.starter.routing.rejected").functionCounter().count()).isOne();
+	}
+
+	@Test
+	void aConnectionOfThePrimaryThatBreaksWhileItIsBorrowedKeepsNoSlot() throws SQLException {
+		breakReplicas();
+		this.primary.breaking = true;
+		for (int i = 0; i < 4; i++) {
+			assertThatIllegalStateException().isThrownBy(() -> this.routing.side(true).getConnection())
+				.withMessage("planted");
+		}
+		this.primary.breaking = false;
+		hold(4).forEach(JdbcUtils::closeConnection);
+		assertThat(this.routing.status().primary().fallbacks()).isZero();
 	}
 
 	private void breakReplicas() {

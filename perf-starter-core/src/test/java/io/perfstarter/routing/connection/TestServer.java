@@ -34,6 +34,11 @@ final class TestServer extends DelegatingDataSource {
 
 	volatile boolean failing;
 
+	/**
+	 * Whether a borrowed connection cannot be used or closed any more.
+	 */
+	volatile boolean breaking;
+
 	final AtomicInteger refused = new AtomicInteger();
 
 	private volatile boolean down;
@@ -89,6 +94,9 @@ final class TestServer extends DelegatingDataSource {
 		Connection connection = super.getConnection();
 		return (Connection) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { Connection.class },
 				(proxy, method, arguments) -> {
+					if (this.breaking) {
+						throw new IllegalStateException("planted");
+					}
 					if (method.getName().equals("setReadOnly")) {
 						this.readOnly.add((Boolean) arguments[0]);
 					}
