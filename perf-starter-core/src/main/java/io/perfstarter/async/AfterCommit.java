@@ -73,9 +73,11 @@ final class AfterCommit implements TransactionSynchronization {
 	@Override
 	public void savepointRollback(Object savepoint) {
 		int before = this.savepoints.getOrDefault(savepoint, 0);
-		List<ExecutorTask<?>> since = this.tasks.subList(before, this.tasks.size());
+		List<ExecutorTask<?>> last = this.tasks.subList(before, this.tasks.size());
+		List<ExecutorTask<?>> since = List.copyOf(last);
+		last.clear();
+		// Their futures may have callbacks that submit further tasks.
 		since.forEach((task) -> task.completed(false));
-		since.clear();
 	}
 
 	@Override

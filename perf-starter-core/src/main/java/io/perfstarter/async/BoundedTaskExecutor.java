@@ -420,6 +420,19 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor {
 				"The transaction in which a task was submitted to executor '" + this.name + "' was not committed"));
 	}
 
+	/**
+	 * Does nothing, because {@link BoundedExecutors} stops all executors after their
+	 * tasks. Spring would pause this one before, with tasks in its queue.
+	 */
+	@Override
+	public void stop() {
+	}
+
+	@Override
+	public void stop(Runnable callback) {
+		callback.run();
+	}
+
 	String describe() {
 		return "'%s' (up to %d tasks at once%s)".formatted(this.name, getMaxPoolSize(),
 				(this.pool != null) ? ", a share of the pool '" + this.pool + "'" : "");

@@ -295,6 +295,7 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 		boolean first = completeExceptionally(new CancellationException());
 		if (first) {
 			this.executor.cancelled.increment();
+			cancelSubmitted();
 			if (mayInterruptIfRunning) {
 				interrupt();
 			}
@@ -316,6 +317,13 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 	 */
 	void fail(TaskRejectedException reason) {
 		completeExceptionally(reason);
+		cancelSubmitted();
+	}
+
+	/**
+	 * Cancels the future that was submitted as a task, for which somebody may wait.
+	 */
+	private void cancelSubmitted() {
 		if (this.work instanceof Executed executed && executed.task() instanceof Future<?> future) {
 			future.cancel(false);
 		}

@@ -658,11 +658,15 @@ class ExecutorTests {
 		for (int i = 0; i < 50; i++) {
 			tasks.add(executor.submitCompletable(this::block));
 		}
+		FutureTask<String> queued = new FutureTask<>(() -> "queued");
+		executor.execute(queued);
 		await().until(() -> executor.begun.sum() >= 2);
 		this.executors.stop(Duration.ofMillis(100));
 		awaitDone(tasks);
-		assertThat(output).containsPattern("closed before .*: 5\\d waiting .* \\(5\\d x lambda of "
-				+ ExecutorTests.class.getName() + "\\), \\d running .*, \\d still run");
+		assertThat(queued).isCancelled();
+		assertThat(output).containsPattern(
+				"closed before .*: 5\\d waiting .* \\(1 x java.util.concurrent.FutureTask, 5\\d x lambda of "
+						+ ExecutorTests.class.getName() + "\\), \\d running .*, \\d still run");
 		assertThatExceptionOfType(TaskRejectedException.class).isThrownBy(() -> executor.execute(this::block));
 		awaitIdle(executor);
 		this.executors.start();

@@ -16,6 +16,7 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.context.ThreadLocalAccessor;
@@ -403,6 +404,33 @@ class AsyncAutoConfigurationTests {
 
 	private static double gauge(MeterRegistry registry, String name, String executor) {
 		return registry.get("perf.starter.async." + name).tag("executor", executor).gauge().value();
+	}
+
+	@Test
+	void queuedTasksRunWhenTheLifecycleStopsAndNewOnesAfterItsStart(CapturedOutput output) {
+		this.context.withPropertyValues("perf-starter.async.executors.mail.concurrency-limit=1").run((application) -> {
+			BoundedTaskExecutor executor = application.getBean("mail", BoundedTaskExecutor.class);
+			CountDownLatch release = new CountDownLatch(1);
+			List<CompletableFuture<Boolean>> tasks = Stream
+				.generate(() -> executor.submitCompletable(() -> release.await(1, TimeUnit.MINUTES)))
+				.limit(3)
+				.toList();
+			Thread stopping = new Thread(() -> application.getSourceApplicationContext().stop(), "stop");
+			stopping.start();
+			await().until(() -> !application.getBean(BoundedExecutors.class).isRunning());
+			release.countDown();
+			assertThat(tasks).allSatisfy((task) -> assertThat(task).succeedsWithin(Duration.ofSeconds(30)));
+			stopping.join();
+			assertThat(output).contains("closed after the last 3 tasks had ended");
+			application.getSourceApplicationContext().start();
+			assertThat(executor.submitCompletable(() -> "again")).succeedsWithin(Duration.ofSeconds(30));
+		});
+	}
+
+	@Test
+	void applicationBelowAnotherOneHasItsOwnAsynchronousMethods() {
+		this.withMail.run((parent) -> this.withMail.withParent(parent)
+			.run((context) -> assertThat(context.getBean(Tasks.class).mail().get()).startsWith("executor-mail-")));
 	}
 
 	@Test

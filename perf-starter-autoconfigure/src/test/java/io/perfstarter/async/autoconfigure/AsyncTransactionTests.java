@@ -153,6 +153,20 @@ class AsyncTransactionTests {
 	}
 
 	@Test
+	void discardedTaskMaySubmitAnotherOne() {
+		TransactionTemplate nested = transaction(TransactionDefinition.PROPAGATION_NESTED);
+		this.transaction.executeWithoutResult((outer) -> {
+			insert(1);
+			nested.executeWithoutResult((status) -> {
+				insert(2);
+				this.executor.submitCompletable(() -> "never").whenComplete((none, failure) -> this.mails.confirm(1));
+				status.setRollbackOnly();
+			});
+		});
+		assertSent("1: 1 row");
+	}
+
+	@Test
 	void savepointsAreNotStoredForEachTask() {
 		TransactionTemplate nested = transaction(TransactionDefinition.PROPAGATION_NESTED);
 		this.transaction.executeWithoutResult((outer) -> {

@@ -373,7 +373,8 @@ public final class RequestLimiter implements MeterBinder, AutoCloseable {
 		 * @param timeoutMillis the timeout of the request, not positive if it has none
 		 */
 		void keep(long timeoutMillis) {
-			this.overdueAt = now() + TimeUnit.MILLISECONDS.toNanos(Math.max(0, timeoutMillis)) + LAST_RESORT;
+			long timeout = TimeUnit.MILLISECONDS.toNanos(Math.max(0, timeoutMillis));
+			this.overdueAt = now() + Math.min(timeout, Long.MAX_VALUE - LAST_RESORT) + LAST_RESORT;
 			RequestLimiter.this.kept.add(this);
 		}
 

@@ -215,6 +215,18 @@ class RequestLimiterTests {
 	}
 
 	@Test
+	void placeOfAStreamWithoutATimeoutIsKept() {
+		AtomicLong clock = new AtomicLong();
+		RequestLimiter limiter = new RequestLimiter(1, (limit) -> 0, LONG, LimiterListener.NONE, clock::get);
+		limiter.enter().keep(Long.MAX_VALUE);
+		for (int hour = 0; hour < 100; hour++) {
+			clock.addAndGet((hour == 0) ? TimeUnit.SECONDS.toNanos(2) : TimeUnit.HOURS.toNanos(1));
+			assertThat(limiter.enter()).isNull();
+		}
+		assertThat(limiter.forgotten.sum()).isZero();
+	}
+
+	@Test
 	void tellsWhenItIsWorthToComeAgain() throws Exception {
 		AtomicLong clock = new AtomicLong();
 		RequestLimiter limiter = new RequestLimiter(2, (limit) -> 10, Duration.ofSeconds(5), LimiterListener.NONE,
