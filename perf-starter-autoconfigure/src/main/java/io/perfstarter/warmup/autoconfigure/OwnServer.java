@@ -14,6 +14,7 @@ import javax.net.ssl.X509ExtendedTrustManager;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.web.server.Ssl;
@@ -29,17 +30,24 @@ import org.springframework.util.StringUtils;
  */
 record OwnServer(Environment environment) {
 
+	private static final String PORT = "local.server.port";
+
 	// The port of a server that does not listen.
 	private static final String NONE = "-1";
 
+	boolean isListening() {
+		String port = this.environment.getProperty(PORT);
+		return port != null && !NONE.equals(port);
+	}
+
 	/**
 	 * Returns the address with the context path.
+	 * @param type the type of the application, {@code null} if unknown
 	 * @return {@code null} if there is no web server
 	 */
-	@Nullable URI address() {
-		String port = this.environment.getProperty("local.server.port");
-		return (port != null && !NONE.equals(port))
-				? URI.create(((ssl() != null) ? "https" : "http") + "://" + host() + ":" + port + path()) : null;
+	@Nullable URI address(@Nullable WebApplicationType type) {
+		return isListening() ? URI.create(((ssl() != null) ? "https" : "http") + "://" + host() + ":"
+				+ this.environment.getProperty(PORT) + path(type)) : null;
 	}
 
 	private @Nullable Ssl ssl() {
@@ -54,9 +62,9 @@ record OwnServer(Environment environment) {
 		return (text.contains(":")) ? "[" + text + "]" : text;
 	}
 
-	private String path() {
-		String path = this.environment.getProperty("server.servlet.context-path",
-				this.environment.getProperty("spring.webflux.base-path", ""));
+	private String path(@Nullable WebApplicationType type) {
+		String path = this.environment.getProperty(
+				(type == WebApplicationType.REACTIVE) ? "spring.webflux.base-path" : "server.servlet.context-path", "");
 		return StringUtils.trimTrailingCharacter(path, '/');
 	}
 

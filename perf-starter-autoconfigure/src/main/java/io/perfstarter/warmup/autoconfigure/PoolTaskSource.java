@@ -1,11 +1,9 @@
 package io.perfstarter.warmup.autoconfigure;
 
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import javax.sql.DataSource;
@@ -53,20 +51,29 @@ record PoolTaskSource(ListableBeanFactory beans, ObjectProvider<ObservedPools> o
 	 */
 	record PoolTask(String name, HikariDataSource pool) implements WarmupTask {
 
+		private static final long PATIENCE = TimeUnit.SECONDS.toNanos(3);
+
+		private static final long LOOK_MILLIS = 5;
+
 		@Override
-		public void warm() throws SQLException {
-			List<Connection> taken = new ArrayList<>();
-			try {
-				// The first connection starts the pool, which then sets its minimum.
-				do {
-					taken.add(this.pool.getConnection());
+		public void warm() throws SQLException, InterruptedException {
+			// The first connection starts the pool, which then sets its minimum and opens
+			// the others by itself.
+			this.pool.getConnection().close();
+			int open = 0;
+			long opened = System.nanoTime();
+			while (open < this.pool.getMinimumIdle()) {
+				int total = this.pool.getHikariPoolMXBean().getTotalConnections();
+				if (total > open) {
+					open = total;
+					opened = System.nanoTime();
 				}
-				while (this.pool.getHikariPoolMXBean().getTotalConnections() < this.pool.getMinimumIdle());
-			}
-			finally {
-				for (Connection connection : taken) {
-					connection.close();
+				else if (System.nanoTime() - opened > PATIENCE) {
+					throw new IllegalStateException(
+							"The pool has opened %d of its %d connections, and no further one within %d s"
+								.formatted(open, this.pool.getMinimumIdle(), TimeUnit.NANOSECONDS.toSeconds(PATIENCE)));
 				}
+				Thread.sleep(LOOK_MILLIS);
 			}
 		}
 

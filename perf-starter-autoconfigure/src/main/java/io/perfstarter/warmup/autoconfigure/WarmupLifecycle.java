@@ -49,8 +49,9 @@ record WarmupLifecycle(ConfigurableApplicationContext context, Warmup warmup, Wa
 			return;
 		}
 		OwnServer server = new OwnServer(this.context.getEnvironment());
-		URI address = server.address();
-		if (address == null && event.getSpringApplication().getWebApplicationType() != WebApplicationType.NONE) {
+		WebApplicationType type = event.getSpringApplication().getWebApplicationType();
+		URI address = server.address(type);
+		if (address == null && type != WebApplicationType.NONE) {
 			this.warmup.skip();
 			return;
 		}
@@ -90,7 +91,8 @@ record WarmupLifecycle(ConfigurableApplicationContext context, Warmup warmup, Wa
 		if (event.getApplicationContext() != this.context) {
 			return;
 		}
-		boolean serving = this.state.isServing();
+		boolean serving = this.state.isOpen() && !this.state.isClosed()
+				&& new OwnServer(this.context.getEnvironment()).isListening();
 		this.warmup.stop();
 		if (serving) {
 			this.deregistration.ifAvailable(WarmupLifecycle::deregister);

@@ -28,6 +28,7 @@ import org.springframework.boot.availability.AvailabilityChangeEvent;
 import org.springframework.boot.availability.ReadinessState;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
@@ -189,13 +190,17 @@ class WarmupAutoConfigurationTests {
 				context.publishEvent(new ContextClosedEvent(context.getSourceApplicationContext()));
 				assertThat(registry.left).isEmpty();
 			})
-			.run((context) -> {
-				RecordingRegistry registry = context.getBean(RecordingRegistry.class);
-				context.getBean(Warmup.class).run(null, null);
-				context.getBean(WarmupState.class).accept();
-				context.publishEvent(new ContextClosedEvent(context.getSourceApplicationContext()));
-				assertThat(registry.left).containsExactly(context.getBean(OwnRegistration.class));
-			});
+			.run((context) -> assertThat(leftAfterTheWarmup(context)).as("without a server").isEmpty())
+			.withPropertyValues("local.server.port=1")
+			.run((context) -> assertThat(leftAfterTheWarmup(context))
+				.containsExactly(context.getBean(OwnRegistration.class)));
+	}
+
+	private static List<?> leftAfterTheWarmup(AssertableApplicationContext context) {
+		context.getBean(Warmup.class).run(null, null);
+		context.getBean(WarmupState.class).accept();
+		context.publishEvent(new ContextClosedEvent(context.getSourceApplicationContext()));
+		return context.getBean(RecordingRegistry.class).left;
 	}
 
 	@ParameterizedTest

@@ -86,6 +86,26 @@ class WarmupReactiveTests {
 		}
 	}
 
+	@Test
+	void threadOfACallIsMarkedWithoutPropagationOfTheContext() throws Exception {
+		ConfigurableApplicationContext context = new SpringApplicationBuilder(ReactiveApplication.class)
+			.web(WebApplicationType.REACTIVE)
+			.properties("server.port=0", "spring.main.banner-mode=off", "spring.jmx.enabled=false",
+					"server.servlet.context-path=/ignored", "perf-starter.warmup.requests[0].path=/now",
+					"perf-starter.warmup.min-requests=20",
+					"spring.autoconfigure.exclude=org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
+			.run();
+		try {
+			ReactiveApplication application = context.getBean(ReactiveApplication.class);
+			assertThat(application.seen).hasSizeGreaterThanOrEqualTo(20).containsOnly("now true");
+			assertThat(get(context, "/now")).isEqualTo(200);
+			assertThat(application.seen).last().isEqualTo("now false");
+		}
+		finally {
+			context.close();
+		}
+	}
+
 	private int get(ConfigurableApplicationContext context, String path) throws Exception {
 		String port = context.getEnvironment().getProperty("local.server.port");
 		HttpResponse<Void> response = this.client.send(
@@ -116,6 +136,12 @@ class WarmupReactiveTests {
 		@Bean
 		SecurityWebFilterChain everybody(ServerHttpSecurity security) {
 			return security.authorizeExchange((exchanges) -> exchanges.anyExchange().permitAll()).build();
+		}
+
+		@GetMapping("/now")
+		Mono<String> now() {
+			this.seen.add("now " + WarmupContext.active());
+			return Mono.just("now");
 		}
 
 		@GetMapping("/tickets")

@@ -176,6 +176,7 @@ class WarmupWebTests {
 		assertThat(get("/tickets", "Perf-Starter-Warmup", "guess")).isEqualTo(503);
 		assertThat(get("/actuator/health/liveness")).isEqualTo(200);
 		assertThat(get("/actuator/warmup")).isEqualTo(200);
+		assertThat(get("/actuator/unknown")).isEqualTo(404);
 		this.held.countDown();
 		ready();
 		assertThat(get("/tickets")).isEqualTo(200);

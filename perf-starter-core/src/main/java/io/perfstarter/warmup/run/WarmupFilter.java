@@ -11,6 +11,7 @@ import io.perfstarter.support.RequestPath;
 import io.perfstarter.support.ServiceUnavailable;
 import io.perfstarter.support.UncommittedResponse;
 import io.perfstarter.warmup.WarmupContext;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -84,7 +85,9 @@ public record WarmupFilter(WarmupState state, boolean reject, Predicate<String> 
 				WarmupContext.leave();
 			}
 		}
-		else if (this.reject && !this.state.isOpen() && !this.passes.test(RequestPath.of(request))) {
+		// The dispatch of an error belongs to a request that has passed.
+		else if (this.reject && request.getDispatcherType() == DispatcherType.REQUEST && !this.state.isOpen()
+				&& !this.passes.test(RequestPath.of(request))) {
 			ServiceUnavailable.answer(response, RETRY_AFTER);
 		}
 		else {

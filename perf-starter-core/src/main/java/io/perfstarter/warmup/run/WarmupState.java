@@ -157,13 +157,4 @@ public final class WarmupState {
 		return this.closed;
 	}
 
-	/**
-	 * Returns whether the application accepts requests from the network, and does not
-	 * stop.
-	 * @return {@code false} also without a web server
-	 */
-	public boolean isServing() {
-		return this.open && !this.closed && this.phase != WarmupPhase.SKIPPED;
-	}
-
 }
