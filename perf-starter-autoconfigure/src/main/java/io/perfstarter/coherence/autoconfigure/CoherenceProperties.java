@@ -110,10 +110,17 @@ public record CoherenceProperties(@DefaultValue("true") boolean enabled, @Defaul
 	 * @param client the client
 	 * @param application the name of the application, empty if it has none
 	 * @return the settings
+	 * @throws CoherenceCannotStartException if the service has no name, so that services
+	 * that share a Redis would share a log
 	 */
 	StreamSettings streamSettings(RedisClient client, String application) {
-		String name = StringUtils.hasText(application) ? application : "application";
-		String service = StringUtils.hasText(this.serviceId) ? this.serviceId : name;
+		String service = StringUtils.hasText(this.serviceId) ? this.serviceId : application;
+		if (!StringUtils.hasText(service)) {
+			throw new CoherenceCannotStartException(
+					"The invalidation log is to be in Redis, which other services may use as well, but the name of this service "
+							+ "is not known: neither 'perf-starter.coherence.service-id' nor 'spring.application.name' is set.",
+					"Set 'spring.application.name', or 'perf-starter.coherence.service-id', to the same on each instance.");
+		}
 		Duration departure = (this.registryPropagationDelay.compareTo(this.maxStaleness) > 0)
 				? this.registryPropagationDelay : this.maxStaleness;
 		// Keys whose names have the same text in braces are on the same node.

@@ -54,8 +54,9 @@ class CoherenceRedisLogTests {
 				AopAutoConfiguration.class, CoherenceAutoConfiguration.class, CoherenceFanOutAutoConfiguration.class,
 				CoherenceLogAutoConfiguration.class, EvictionAutoConfiguration.class))
 		.withBean(Prices.class)
-		.withPropertyValues("perf-starter.coherence.log=redis", "perf-starter.coherence.log-read-interval=100ms",
-				"perf-starter.coherence.max-staleness=2s", "perf-starter.coherence.registry-propagation-delay=2s",
+		.withPropertyValues("spring.application.name=prices", "perf-starter.coherence.log=redis",
+				"perf-starter.coherence.log-read-interval=100ms", "perf-starter.coherence.max-staleness=2s",
+				"perf-starter.coherence.registry-propagation-delay=2s",
 				"perf-starter.coherence.caches.prices.time-to-live=10m", "spring.data.redis.host=127.0.0.1",
 				"spring.data.redis.timeout=1m");
 
@@ -77,7 +78,7 @@ class CoherenceRedisLogTests {
 	@Test
 	void aChangeIsSeenByTheOtherBeforeTheNextClaim() {
 		ApplicationContextRunner runner = connected().withPropertyValues("perf-starter.coherence.max-staleness=1m",
-				"perf-starter.coherence.log-read-interval=10s", "spring.application.name=prices");
+				"perf-starter.coherence.log-read-interval=10s");
 		runner.run((first) -> runner.run((second) -> {
 			Prices here = first.getBean(Prices.class);
 			Prices there = second.getBean(Prices.class);
@@ -165,6 +166,15 @@ class CoherenceRedisLogTests {
 				.rootCause()
 				.isInstanceOf(InvalidConfigurationPropertyValueException.class)
 				.hasMessageContaining("spring.data.redis.lettuce.pool.max-active"));
+	}
+
+	@Test
+	void serviceWithoutANameDoesNotStart() {
+		connected().withPropertyValues("spring.application.name=")
+			.run((context) -> assertThat(StartFailure.of(context))
+				.hasMessageContaining("the name of this service is not known"));
+		connected().withPropertyValues("spring.application.name=", "perf-starter.coherence.service-id=prices")
+			.run((context) -> assertThat(context).hasNotFailed());
 	}
 
 	@Test
