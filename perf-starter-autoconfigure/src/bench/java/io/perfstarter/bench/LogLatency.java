@@ -11,16 +11,15 @@ import io.perfstarter.coherence.postgres.LogDatabase;
  */
 final class LogLatency implements Experiment {
 
-	private static final int INSTANCES = 10;
-
 	@Override
 	public Report run(boolean smoke) throws Exception {
-		Report report = new Report("Commit to last eviction, %d instances that read the log".formatted(INSTANCES));
+		int instances = smoke ? 3 : 10;
+		Report report = new Report("Commit to last eviction, %d instances that read the log".formatted(instances));
 		try (LogDatabase database = new LogDatabase()) {
 			DatabaseRoute.prepare(database);
 			for (boolean hints : new boolean[] { false, true }) {
 				for (int perSecond : new int[] { 10, 200 }) {
-					try (Route route = new DatabaseRoute(database, INSTANCES, hints)) {
+					try (Route route = new DatabaseRoute(database, instances, hints)) {
 						Latencies latencies = Route.measure(route, perSecond, Duration.ofSeconds(2),
 								Duration.ofSeconds(smoke ? 1 : 60));
 						report.row(

@@ -22,10 +22,6 @@ import org.springframework.util.FileSystemUtils;
  */
 final class RouteLatency implements Experiment {
 
-	private static final int INSTANCES = 10;
-
-	private static final int RECEIVERS = INSTANCES - 1;
-
 	private static final int PER_SECOND = 100;
 
 	private static final String REDIS = "log in Redis";
@@ -36,7 +32,9 @@ final class RouteLatency implements Experiment {
 
 	@Override
 	public Report run(boolean smoke) throws Exception {
-		Report report = new Report("Commit to last of %d instances evicted, by route".formatted(INSTANCES));
+		int instances = smoke ? 3 : 10;
+		int receivers = instances - 1;
+		Report report = new Report("Commit to last of %d instances evicted, by route".formatted(instances));
 		if (RedisServer.program().isEmpty()) {
 			report.row("not measured", "redis-server is not installed");
 			return report;
@@ -49,11 +47,11 @@ final class RouteLatency implements Experiment {
 			redis.afterPropertiesSet();
 			redis.start();
 			Map<String, Opening> routes = new LinkedHashMap<>();
-			routes.put("peers", () -> new PeerRoute(RECEIVERS));
-			routes.put("log in PostgreSQL, with hints among peers", () -> new DatabaseRoute(database, INSTANCES, true));
-			routes.put(REDIS, () -> new RedisRoute(redis, RECEIVERS));
-			routes.put(PUBLISH, () -> new PublishRoute(redis, RECEIVERS));
-			routes.put(REDISSON, () -> new RedissonRoute(server.port(), RECEIVERS));
+			routes.put("peers", () -> new PeerRoute(receivers));
+			routes.put("log in PostgreSQL, with hints among peers", () -> new DatabaseRoute(database, instances, true));
+			routes.put(REDIS, () -> new RedisRoute(redis, receivers));
+			routes.put(PUBLISH, () -> new PublishRoute(redis, receivers));
+			routes.put(REDISSON, () -> new RedissonRoute(server.port(), receivers));
 			compare(report, routes, smoke);
 			redis.destroy();
 		}

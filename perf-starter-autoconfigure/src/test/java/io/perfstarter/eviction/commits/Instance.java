@@ -42,7 +42,7 @@ class Instance implements AutoCloseable {
 					"spring.jmx.enabled=false", "spring.datasource.url=" + url, "spring.datasource.username=postgres",
 					"jdbc.datasource-proxy.enabled=false", "spring.jpa.open-in-view=false",
 					"perf-starter.secret=a secret of thirty-two characters",
-					"perf-starter.coherence.discovery-interval=200ms", "perf-starter.coherence.max-staleness=2s",
+					"perf-starter.coherence.discovery-interval=200ms", "perf-starter.coherence.max-staleness=1s",
 					"perf-starter.coherence.caches.prices.time-to-live=1h", "perf-starter.reporting.enabled=false",
 					"perf-starter.boundary.enabled=false")
 			.properties(properties)
