@@ -79,7 +79,8 @@ class SessionWatchPostgresTests {
 		assertThat(window.pool()).isEqualTo("orders");
 		assertThat(window.active()).isGreaterThanOrEqualTo(window.locked());
 		assertThat(window.idleHolder()).isTrue();
-		assertThat(window.holder()).startsWith("a session of 'batch' that is idle in its transaction, which began ");
+		assertThat(window.holder()).startsWith("a session of 'batch' that is idle in its transaction, which began ")
+			.endsWith("; its statement begins with 'update watched set id'");
 		batch.rollback();
 		thread.join();
 	}

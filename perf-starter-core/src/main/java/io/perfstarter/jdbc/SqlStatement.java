@@ -35,6 +35,8 @@ public final class SqlStatement {
 	private static final Set<String> CHANGES = Set.of("insert", "update", "delete", "merge", "replace", "upsert",
 			"select", "with", "values", "table", "set", "show", "savepoint", "release", "explain");
 
+	private static final Set<String> KEEPING = Set.of("listen", "lock");
+
 	private static final Set<String> REPEATABLE = Set.of("select", "with", "values", "show", "set", "lock", "listen",
 			"notify");
 
@@ -246,6 +248,15 @@ public final class SqlStatement {
 	 */
 	public boolean usesAdvisoryLock() {
 		return this.advisoryLock;
+	}
+
+	/**
+	 * Returns whether the connection may be in use afterwards without further statements:
+	 * it listens to notifications, or holds a lock.
+	 * @return {@code false} for a text that was not read to its end
+	 */
+	public boolean keepsConnection() {
+		return this.advisoryLock || KEEPING.contains(this.verb);
 	}
 
 	/**

@@ -3,7 +3,6 @@ package io.perfstarter.reporting;
 import java.time.LocalTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
@@ -28,9 +27,6 @@ final class Borrower {
 	private static final long NEVER = -1;
 
 	private static final int SLOW_SAMPLES = 3;
-
-	// Statements after which a session is kept without further ones.
-	private static final Set<String> KEEPING = Set.of("listen", "lock");
 
 	private final PoolStatistics pool;
 
@@ -160,8 +156,7 @@ final class Borrower {
 	 * listens to notifications, or holds a lock of its session.
 	 */
 	private boolean isKept() {
-		SqlStatement last = SqlStatement.of(this.usage.lastStatement());
-		return this.unwrapped || KEEPING.contains(last.verb()) || last.usesAdvisoryLock();
+		return this.unwrapped || SqlStatement.of(this.usage.lastStatement()).keepsConnection();
 	}
 
 	/**

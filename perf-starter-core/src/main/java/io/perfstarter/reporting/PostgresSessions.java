@@ -50,6 +50,7 @@ record PostgresSessions(int active, int running, int locked, String holder, bool
 				select unnest(pg_blocking_pids(pid)) from blocking
 			), holder as (
 				select coalesce(application_name, '') as application, coalesce(state, '') as state,
+					coalesce(rtrim(substring(query from '^[A-Za-z_. ]{1,60}')), '') as words,
 					coalesce(extract(epoch from clock_timestamp() - xact_start), 0) as seconds
 				from pg_stat_activity
 				where pid in (select pid from blocking) and cardinality(pg_blocking_pids(pid)) = 0
@@ -60,7 +61,7 @@ record PostgresSessions(int active, int running, int locked, String holder, bool
 					count(*) filter (where own and wait_event_type = 'Lock') as locked
 				from sessions
 			)
-			select active, running, locked, application, state, seconds
+			select active, running, locked, application, state, seconds, words
 			from figures left join holder on true""";
 
 	private static final String IDLE = "idle in transaction";
@@ -91,8 +92,8 @@ record PostgresSessions(int active, int running, int locked, String holder, bool
 				String state = (application != null) ? row.getString(5) : "";
 				Duration held = Duration.ofMillis((long) (1000 * row.getDouble(6)));
 				return new PostgresSessions(row.getInt(1), row.getInt(2), row.getInt(3),
-						(application != null) ? describe(application, state, held) : "", state.startsWith(IDLE),
-						held.toNanos());
+						(application != null) ? describe(application, state, held, row.getString(7)) : "",
+						state.startsWith(IDLE), held.toNanos());
 			}
 		}
 		finally {
@@ -100,7 +101,10 @@ record PostgresSessions(int active, int running, int locked, String holder, bool
 		}
 	}
 
-	private static String describe(String application, String state, Duration held) {
+	/**
+	 * Describes a session, with its last statement up to the first literal.
+	 */
+	private static String describe(String application, String state, Duration held, String statement) {
 		String who = application.isEmpty() ? "a session without a name"
 				: "a session of '" + Figures.shortened(application, MAX_NAME) + "'";
 		String what = switch (state) {
@@ -108,7 +112,8 @@ record PostgresSessions(int active, int running, int locked, String holder, bool
 			case "active" -> " that executes a statement in its transaction, which began %s ago";
 			default -> "";
 		};
-		return who + what.formatted(Figures.time(held.toNanos()));
+		return who + what.formatted(Figures.time(held.toNanos()))
+				+ (statement.isEmpty() ? "" : "; its statement begins with '%s'".formatted(statement));
 	}
 
 }

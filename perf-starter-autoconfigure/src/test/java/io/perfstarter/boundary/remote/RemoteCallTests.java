@@ -366,7 +366,14 @@ class RemoteCallTests {
 			.run((context) -> {
 				CountDownLatch answered = new CountDownLatch(1);
 				ExecutorService executor = Executors.newSingleThreadExecutor((task) -> new Thread(task, "order-7"));
+				ExecutorService leader = Executors.newSingleThreadExecutor((task) -> new Thread(task, "leader"));
+				JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
+				jdbc.execute("create alias pg_advisory_lock for \"java.lang.Math.abs(long)\"");
 				try {
+					leader.submit(() -> inTransaction(context, () -> {
+						jdbc.queryForList("select pg_advisory_lock(1)");
+						awaitAnswerOfAClientThatNobodyObserves(answered);
+					}));
 					Future<?> order = executor.submit(() -> inTransaction(context, () -> {
 						insert(context);
 						awaitAnswerOfAClientThatNobodyObserves(answered);
@@ -375,12 +382,14 @@ class RemoteCallTests {
 							"Orders\\.place\\(\\) has held a connection of pool 'dataSource' for \\d\\.\\d s and has not used it for "
 									+ "\\d\\.\\d s\\. Thread 'order-7' has borrowed it and runs the following code\\.")
 						.contains("awaitAnswerOfAClientThatNobodyObserves"));
+					assertThat(output).as("a connection that keeps a lock").doesNotContain("Thread 'leader'");
 					answered.countDown();
 					order.get(60, TimeUnit.SECONDS);
 					assertThat(orders(context)).isOne();
 				}
 				finally {
 					executor.shutdownNow();
+					leader.shutdownNow();
 				}
 			});
 	}

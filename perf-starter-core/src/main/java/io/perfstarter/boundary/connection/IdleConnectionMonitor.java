@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.ConnectionUsages;
+import io.perfstarter.jdbc.SqlStatement;
 import io.perfstarter.support.ApplicationCode;
 import io.perfstarter.support.DaemonThreads;
 import io.perfstarter.support.LogOnce;
@@ -89,8 +90,8 @@ final class IdleConnectionMonitor {
 	private void report(ConnectionUsage usage, long idle) {
 		Thread owner = usage.borrower();
 		StackTraceElement[] stack = owner.getStackTrace();
-		// The stack shows something else.
-		if (usage.isReturned()) {
+		// If it was returned, the stack shows something else.
+		if (usage.isReturned() || SqlStatement.of(usage.lastStatement()).keepsConnection()) {
 			return;
 		}
 		if (this.once.isFirst(RemoteCallDetector.holder(usage) + " at " + this.application.nearestLine(stack))) {

@@ -29,7 +29,8 @@ final class StackMarks {
 				+ " reactor.core.publisher.BlockingFirstSubscriber reactor.core.publisher.BlockingLastSubscriber")
 		.add(Activity.LOCK,
 				"java.util.concurrent.locks.ReentrantLock java.util.concurrent.locks.StampedLock"
-						+ " java.util.concurrent.locks.ReentrantReadWriteLock")
+						+ " java.util.concurrent.locks.ReentrantReadWriteLock sun.nio.ch.FileDispatcherImpl#lock0"
+						+ " sun.nio.ch.UnixFileDispatcherImpl#lock0")
 		.add(Activity.SIGNAL,
 				"java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject"
 						+ " java.util.concurrent.CountDownLatch java.util.concurrent.CyclicBarrier"

@@ -28,8 +28,8 @@ final class StackReader {
 	/**
 	 * What a thread in a native method may wait for. Another native method computes.
 	 */
-	private static final Set<Activity> NATIVE = EnumSet.of(Activity.NETWORK, Activity.FILE, Activity.SIGNAL,
-			Activity.SLEEP, Activity.PROCESS);
+	private static final Set<Activity> NATIVE = EnumSet.of(Activity.NETWORK, Activity.FILE, Activity.LOCK,
+			Activity.SIGNAL, Activity.SLEEP, Activity.PROCESS);
 
 	static final Set<Activity> CALLS = EnumSet.of(Activity.HTTP_CALL, Activity.REMOTE_CALL);
 

@@ -36,6 +36,12 @@ final class CpuRules {
 	static final double OTHERS = 0.3;
 
 	/**
+	 * Minimum share of the time in which a thread waits for a processor if computing
+	 * threads lack one.
+	 */
+	static final double PRESSURE = 0.5;
+
+	/**
 	 * Minimum ratio of CPU wait to CPU time of the process.
 	 */
 	static final double WAITS = 0.3;
@@ -129,11 +135,16 @@ final class CpuRules {
 
 	/**
 	 * The cause of time in which threads compute: their own work, or the lack of
-	 * processors if the process waits for these as well.
+	 * processors if the process waits for these longer than it uses them.
 	 * @param in the component that contains this time
 	 */
 	static Verdict computing(Diagnosis judged, TimeComponent in) {
-		return processWaits(judged) ? processors(judged.counting(in, TimeComponent.CPU_WAIT))
+		CpuWindow cpu = judged.machine().cpu();
+		// Threads of the garbage collector wait for each other without any pressure. An
+		// unknown pressure is not low.
+		boolean lack = (waits(judged) >= 1 && !(cpu.pressure() < PRESSURE))
+				|| (processWaits(judged) && cpu.throttled() > THROTTLED);
+		return lack ? processors(judged.counting(in, TimeComponent.CPU_WAIT))
 				: appCpu(judged.counting(in, TimeComponent.CPU));
 	}
 

@@ -1,5 +1,7 @@
 package io.perfstarter.reporting.rules;
 
+import java.util.Set;
+
 import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.GcWindow;
 import io.perfstarter.reporting.window.MachineWindow;
@@ -30,6 +32,9 @@ final class GcRules {
 
 	private static final String METASPACE = "Metadata GC";
 
+	private static final Set<String> REQUESTED = Set.of("Diagnostic Command", "JvmtiEnv ForceGarbageCollection",
+			"Heap Inspection Initiated GC", "Heap Dump Initiated GC");
+
 	private static final double MEGABYTE = 1024 * 1024;
 
 	private GcRules() {
@@ -51,10 +56,12 @@ final class GcRules {
 			return CpuRules.processors(judged.counting(TimeComponent.JVM_PAUSE, TimeComponent.CPU_WAIT));
 		}
 		return judged.verdict(Cause.PAUSE_REQUESTED, "", judged.share(TimeComponent.JVM_PAUSE),
-				"The JVM was paused for %s of the time; garbage collection was only %s of the pauses.".formatted(
+				"The JVM was paused for %s of the time; garbage collection was only %s of the pauses.%s".formatted(
 						Figures.percent(judged.stopped()),
-						Figures.percent((double) machine.gc().collecting() / machine.stopped())),
-				"Find the tool that requests heap dumps, thread dumps or class redefinition; -Xlog:safepoint names the operation.");
+						Figures.percent((double) machine.gc().collecting() / machine.stopped()),
+						REQUESTED.contains(machine.gc().reason())
+								? " The GC cause is '%s'.".formatted(machine.gc().reason()) : ""),
+				"Find the tool that requests heap dumps, class histograms (jcmd, jmap), thread dumps or class redefinition; -Xlog:safepoint names the operation.");
 	}
 
 	/**
@@ -68,12 +75,12 @@ final class GcRules {
 			return reason(judged, Cause.GC_OFF_HEAP, "",
 					"Find the code that keeps defining classes (jcmd <pid> VM.classloaders; -Xlog:class+load); if it happens only at startup, raise -XX:MetaspaceSize.");
 		}
+		if (REQUESTED.contains(reason)) {
+			return reason(judged, Cause.PAUSE_REQUESTED, "",
+					"Find the tool that requests collections: jcmd, jmap, a heap dump or an agent.");
+		}
 		return switch (reason) {
 			case "System.gc()" -> systemGc(judged);
-			case "Diagnostic Command", "JvmtiEnv ForceGarbageCollection", "Heap Inspection Initiated GC",
-					"Heap Dump Initiated GC" ->
-				reason(judged, Cause.PAUSE_REQUESTED, "",
-						"Find the tool that requests collections: jcmd, jmap, a heap dump or an agent.");
 			case "G1 Humongous Allocation" -> reason(judged, Cause.GC_ALLOCATION, "",
 					"Allocate smaller arrays: one of half a region or more takes regions of its own. Or raise -XX:G1HeapRegionSize (up to 32m) to more than twice the largest one.");
 			default -> null;

@@ -77,6 +77,8 @@ final class SqlRules {
 
 	static final String EXPLAIN = "Check with EXPLAIN (ANALYZE) whether an index is missing, and whether the statement waits for a lock of another transaction.";
 
+	static final String FETCH = "Fetch the rows in fewer round trips, with a fetch size of 1000 (hibernate.jdbc.fetch_size, JdbcTemplate.setFetchSize), or read fewer rows; check the network to the database.";
+
 	private static final Pattern SEQUENCE = Pattern.compile("\\b(?:nextval|next value for)\\b",
 			Pattern.CASE_INSENSITIVE);
 
@@ -106,7 +108,7 @@ final class SqlRules {
 							sessions.holder().isEmpty() ? "" : " The lock is held by " + sessions.holder() + "."),
 				sessions.idleHolder()
 						? "Commit earlier: do nothing but statements between the change of a row and the end of its transaction. Set idle_in_transaction_session_timeout."
-						: "Shorten the transactions that change these rows, and change rows that many requests want last.");
+						: "Shorten the transactions that change these rows, and change rows that many requests want last, in the same order everywhere.");
 	}
 
 	/**
@@ -215,7 +217,9 @@ final class SqlRules {
 		return judged.verdict(Cause.BIG_RESULT, biggest, share,
 				"A slow request reads %s rows and allocates %s. %s".formatted(
 						Figures.count(judged.perSlowRequest(figures.rows())),
-						Figures.bytes(Math.round(judged.perSlowRequest(figures.allocated()))), evidence),
+						Figures.bytes((figures.allocated() > 0) ? Math.round(judged.perSlowRequest(figures.allocated()))
+								: -1),
+						evidence),
 				multiplied
 						? "If this statement joins several collections, their rows multiply: fetch one of them, and the others with statements of their own (with Hibernate: @BatchSize or a second query)."
 						: "Read pages (Pageable) and only the required columns, or stream with a fetch size of 1000 in a transaction.");
@@ -232,13 +236,16 @@ final class SqlRules {
 					"Statements take %s of the time; their text is not known.".formatted(Figures.percent(share)),
 					"Check the slow statement log of the database.");
 		}
+		boolean fetches = judged.share(TimeComponent.FETCH) > judged.share(TimeComponent.SQL);
 		return judged.verdict(Cause.SLOW_SQL, statement.sql(), share,
-				"Statements take %s of the time; the most expensive takes %s on average and %s at most, and runs %s in a slow request."
+				"Statements take %s of the time; the most expensive takes %s on average and %s at most, and runs %s in a slow request.%s"
 					.formatted(Figures.percent(share),
 							Figures.time((double) statement.nanos() / Math.max(1, statement.executions())),
 							Figures.time(statement.longest()),
-							Figures.times(judged.perSlowRequest(statement.executions()))),
-				statement.endsTransactions()
+							Figures.times(judged.perSlowRequest(statement.executions())),
+							fetches ? " Most of it is the fetching of %s rows in a slow request."
+								.formatted(Figures.count(judged.perSlowRequest(judged.slowFigures().rows()))) : ""),
+				fetches ? FETCH : statement.endsTransactions()
 						? "Combine related work in one transaction, and check what the database waits for at commit: deferred constraints and triggers, its disk or a standby."
 						: EXPLAIN);
 	}

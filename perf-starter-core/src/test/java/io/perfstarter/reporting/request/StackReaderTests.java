@@ -193,6 +193,14 @@ class StackReaderTests {
 	}
 
 	@Test
+	void lockOfAFile() {
+		StackTraceElement lock = frame("sun.nio.ch.FileDispatcherImpl", "lock0", "FileDispatcherImpl.java", -2);
+		StackTraceElement channel = frame("sun.nio.ch.FileChannelImpl", "lock", "FileChannelImpl.java", 1276);
+		Position position = this.reader.read(Thread.State.RUNNABLE, new StackTraceElement[] { lock, channel }, "");
+		assertThat(position.activity()).isEqualTo(Activity.LOCK);
+	}
+
+	@Test
 	void threadsThatWaitForTheLookupOfAnotherOneLookUpAName() {
 		StackTraceElement park = frame("jdk.internal.misc.Unsafe", "park", "Unsafe.java", -2);
 		StackTraceElement lock = frame("java.util.concurrent.locks.ReentrantLock", "lock", "ReentrantLock.java", 322);

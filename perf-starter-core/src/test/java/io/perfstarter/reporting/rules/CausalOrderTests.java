@@ -215,7 +215,7 @@ class CausalOrderTests {
 	void whatIsBlockedIsNamedByWhatWasSeenIfTheProcessorTimeIsNotMeasured() {
 		Period period = Period.slow(30).takes(TimeComponent.BLOCKED, 900).notMeasured(TimeComponent.CPU);
 		assertThat(judge(period.seen(9, Activity.COMPUTING)).cause()).isEqualTo(Cause.APP_CPU);
-		assertThat(judge(period.ready(9)).cause()).isEqualTo(Cause.CPU_STARVED_BY_OTHERS);
+		assertThat(judge(period.ready(9).pressure(0.96)).cause()).isEqualTo(Cause.CPU_STARVED_BY_OTHERS);
 		assertThat(judge(period.seen(10, Activity.SLEEP)).cause()).isEqualTo(Cause.SLEEPING);
 	}
 

@@ -214,8 +214,12 @@ class GcRuleTests {
 	void saysHowLittleTheCollectorDid() {
 		Verdict verdict = GcRules.noCollections(stopped(4.2, 0.1).slowOnes());
 		assertThat(verdict.cause()).isEqualTo(Cause.PAUSE_REQUESTED);
-		assertThat(verdict.evidence()).contains("14 %", "2.4 %");
+		assertThat(verdict.evidence()).contains("14 %", "2.4 %").doesNotContain("GC cause");
 		assertThat(verdict.share()).isEqualTo(1);
+		assertThat(GcRules
+			.noCollections(
+					stopped(4.2, 0.1).with((figures) -> figures.reason = "Heap Inspection Initiated GC").slowOnes())
+			.evidence()).contains("'Heap Inspection Initiated GC'");
 	}
 
 	@Test

@@ -77,7 +77,13 @@ class SlowRemoteRuleTests {
 		Verdict verdict = judge(period(1).seen(TimeComponent.REMOTE, 3, Activity.COMPUTING));
 		assertThat(verdict.cause()).isEqualTo(Cause.APP_CPU);
 		assertThat(verdict.share()).isEqualTo(1);
-		assertThat(judge(period(1).ready(1).seen(TimeComponent.REMOTE, 3, Activity.COMPUTING)).cause())
+		assertThat(judge(period(1).ready(0.3).pressure(0.9).seen(TimeComponent.REMOTE, 3, Activity.COMPUTING)).cause())
+			.as("computes longer than it waits")
+			.isEqualTo(Cause.APP_CPU);
+		assertThat(judge(period(1).ready(1).pressure(0.2).seen(TimeComponent.REMOTE, 3, Activity.COMPUTING)).cause())
+			.as("waits at times")
+			.isEqualTo(Cause.APP_CPU);
+		assertThat(judge(period(1).ready(1).pressure(0.9).seen(TimeComponent.REMOTE, 3, Activity.COMPUTING)).cause())
 			.isEqualTo(Cause.CPU_STARVED_BY_OTHERS);
 	}
 

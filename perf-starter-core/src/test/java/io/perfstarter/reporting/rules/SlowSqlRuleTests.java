@@ -26,6 +26,17 @@ class SlowSqlRuleTests {
 	}
 
 	@Test
+	void rowsThatTakeLongWantFewerRoundTrips() {
+		Verdict verdict = SqlRules.slowSql(Period.slow(30)
+			.takes(TimeComponent.SQL, 30)
+			.takes(TimeComponent.FETCH, 600)
+			.statement("select reference from tickets", 1, 630, 900)
+			.slowOnes());
+		assertThat(verdict.evidence()).contains("the fetching of 900 rows");
+		assertThat(verdict.remedy()).contains("fetch size").doesNotContain("EXPLAIN");
+	}
+
+	@Test
 	void slowCommitsWantFewerTransactions() {
 		Verdict verdict = SqlRules
 			.slowSql(Period.slow(30).takes(TimeComponent.SQL, 240).statement("COMMIT", 30, 8, 0).slowOnes());
