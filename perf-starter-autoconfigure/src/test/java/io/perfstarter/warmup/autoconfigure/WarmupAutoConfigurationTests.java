@@ -196,7 +196,7 @@ class WarmupAutoConfigurationTests {
 				.containsExactly(context.getBean(OwnRegistration.class)));
 	}
 
-	private static List<?> leftAfterTheWarmup(AssertableApplicationContext context) {
+	private static List<Registration> leftAfterTheWarmup(AssertableApplicationContext context) {
 		context.getBean(Warmup.class).run(null, null);
 		context.getBean(WarmupState.class).accept();
 		context.publishEvent(new ContextClosedEvent(context.getSourceApplicationContext()));
