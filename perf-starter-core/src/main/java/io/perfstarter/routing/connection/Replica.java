@@ -82,7 +82,10 @@ final class Replica {
 		return this.watch.state() == ReplicaState.UP && hasAll(lastWrite);
 	}
 
-	private boolean hasAll(long lastWrite) {
+	/**
+	 * Returns whether this replica shows all writes up to a time.
+	 */
+	boolean hasAll(long lastWrite) {
 		if (lastWrite == Sampler.NEVER) {
 			return true;
 		}
