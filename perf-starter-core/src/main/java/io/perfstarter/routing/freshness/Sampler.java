@@ -188,7 +188,7 @@ public final class Sampler implements PrimaryLog, AutoCloseable {
 		void failed(Throwable failure) {
 			this.schedule.failed();
 			String error = FailureText.of(failure);
-			if (failure instanceof PositionRefusedException) {
+			if (failure instanceof PositionRefusedException || ConnectionLimit.isIn(failure)) {
 				Sampler.this.primary.refused(error);
 			}
 			else {

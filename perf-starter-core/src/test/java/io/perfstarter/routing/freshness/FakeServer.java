@@ -24,6 +24,8 @@ final class FakeServer {
 
 	volatile boolean broken;
 
+	volatile boolean full;
+
 	volatile int isolation = Connection.TRANSACTION_READ_COMMITTED;
 
 	private volatile CountDownLatch connecting = new CountDownLatch(0);
@@ -40,6 +42,9 @@ final class FakeServer {
 
 	private Connection connect() throws Exception {
 		this.connecting.await();
+		if (this.full) {
+			throw new SQLException("Too many clients", "53300");
+		}
 		failIfBroken();
 		this.opened.incrementAndGet();
 		AtomicBoolean open = new AtomicBoolean(true);

@@ -177,6 +177,17 @@ class SamplerTests {
 	}
 
 	@Test
+	void aPrimaryThatAcceptsNoMoreConnectionsIsUp() {
+		start();
+		this.fakePrimary.full = true;
+		this.fakePrimary.broken = true;
+		await().untilAsserted(() -> assertThat(this.listener.heard())
+			.containsSubsequence("primary: SQLException (08006): It is broken", "primary: answers"));
+		assertThat(this.sampler.primary().lastError()).isEqualTo("SQLException (53300): Too many clients");
+		assertThat(this.sampler.primary().isGone(Sampler.NEVER)).isFalse();
+	}
+
+	@Test
 	void failedBorrowIsCheckedOnANewConnection() {
 		start();
 		CountDownLatch held = this.fakeReplica.holdConnections();
