@@ -8,6 +8,8 @@ import java.util.Set;
 
 import io.perfstarter.routing.freshness.ConnectionLimit;
 
+import org.springframework.core.NestedExceptionUtils;
+
 /**
  * Determines whether an exception means that a connection or its server was lost, or that
  * the primary can execute what a replica cannot.
@@ -40,7 +42,7 @@ final class ConnectionLoss {
 	 */
 	static boolean isIn(SQLException failure) {
 		return isLost(failure) && !Thread.currentThread().isInterrupted()
-				&& !(failure.getCause() instanceof SocketTimeoutException);
+				&& !(NestedExceptionUtils.getMostSpecificCause(failure) instanceof SocketTimeoutException);
 	}
 
 	/**
