@@ -10,6 +10,7 @@ import java.util.Random;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
@@ -26,6 +27,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 import org.springframework.transaction.TransactionExecutionListener;
 
 /**
@@ -111,15 +113,19 @@ public final class Routing implements MeterBinder, SharedResource, AutoCloseable
 
 	/**
 	 * Returns whether connections of a data source are routed.
-	 * @param dataSource the data source, which may wrap others
-	 * @return whether it is one of the two targets of the lazy connection proxy, wraps
+	 * @param dataSource the data source, which may wrap others or choose between them
+	 * @return whether it is one of the two targets of the lazy connection proxy, may use
 	 * them, or cannot tell
 	 */
 	public boolean routes(DataSource dataSource) {
 		try {
-			return dataSource.isWrapperFor(RoutedDataSource.class);
+			// Asked itself, it chooses a target, which may depend on the caller.
+			return (dataSource instanceof AbstractRoutingDataSource chooser) ? Stream
+				.concat(chooser.getResolvedDataSources().values().stream(),
+						Stream.ofNullable(chooser.getResolvedDefaultDataSource()))
+				.anyMatch(this::routes) : dataSource.isWrapperFor(RoutedDataSource.class);
 		}
-		catch (SQLException ex) {
+		catch (SQLException | RuntimeException ex) {
 			return true;
 		}
 	}
