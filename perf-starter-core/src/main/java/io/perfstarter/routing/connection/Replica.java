@@ -24,6 +24,8 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.jdbc.support.JdbcUtils;
+
 /**
  * A replica server, its pool, its state and its counters. Thread-safe.
  */
@@ -119,7 +121,7 @@ final class Replica {
 		borrowed.begin(observed);
 		// The replica may have gone down after the unanswered connections were aborted.
 		if (this.watch.state() == ReplicaState.DOWN) {
-			observed.close();
+			JdbcUtils.closeConnection(observed);
 			return null;
 		}
 		return observed;

@@ -153,6 +153,18 @@ class RoutingTests {
 	}
 
 	@Test
+	void aReplicaThatGoesDownWhileAConnectionIsBorrowedIsLeftOut() {
+		restart(ReadYourWrites.WINDOW, Fallback.PRIMARY, 0.25, Exhausted.STALE, this.one);
+		this.one.borrowing = () -> {
+			this.one.failing = true;
+			CompletableFuture.runAsync(() -> server(true)).join();
+			this.one.breaking = true;
+		};
+		assertThat(server(true)).isEqualTo("primary");
+		assertThat(this.routing.status().replicas().get(0).inFlight()).isZero();
+	}
+
+	@Test
 	void aReplicaIsDownAsLongAsItsPoolCannotConnect() {
 		this.one.failing = true;
 		while (this.one.refused.get() == 0) {
