@@ -309,6 +309,28 @@ class ReplicaWatchTests {
 	}
 
 	@Test
+	void replicaOfALostPrimaryIsNotReadUntilItFollowsTheNewOne() {
+		bothAnswer(10);
+		replicaAnswers(20);
+		for (int position : new int[] { 12, 13, 20, 30 }) {
+			pass(100);
+			primaryAnswers(new Sample(false, new LogPosition(position, 2, 7)));
+			pass(100);
+			replicaAnswers(20);
+			assertThat(this.watch.state()).isEqualTo(ReplicaState.LATE);
+			assertThat(this.watch.horizon()).isEqualTo(NEVER);
+			assertThat(this.watch.isReadable(HARD_MAX_LAG)).isFalse();
+		}
+		assertThat(this.watch.lastError()).isEqualTo("It has transactions that the primary does not have");
+		replicaAnswers(30);
+		assertThat(this.watch.state()).isEqualTo(ReplicaState.LATE);
+		pass(100);
+		primaryAnswers(new Sample(false, new LogPosition(30, 2, 7)));
+		assertThat(this.watch.state()).isEqualTo(ReplicaState.UP);
+		assertThat(this.watch.horizon()).isEqualTo(now());
+	}
+
+	@Test
 	void positionThatGoesBackVoidsHorizons() {
 		bothAnswer(10);
 		pass(100);
