@@ -4,15 +4,19 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import javax.sql.DataSource;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * A server of a database without positions that can fail and hang.
+ * A server whose positions are not asked for, and that can fail and hang.
  */
 final class FakeServer {
 
@@ -25,6 +29,11 @@ final class FakeServer {
 	volatile boolean broken;
 
 	volatile boolean full;
+
+	/**
+	 * What a PostgreSQL server answers, {@code null} for another database.
+	 */
+	volatile @Nullable Boolean standby;
 
 	volatile int isolation = Connection.TRANSACTION_READ_COMMITTED;
 
@@ -48,7 +57,8 @@ final class FakeServer {
 		failIfBroken();
 		this.opened.incrementAndGet();
 		AtomicBoolean open = new AtomicBoolean(true);
-		DatabaseMetaData metaData = proxy(DatabaseMetaData.class, (proxy, method, arguments) -> "Fake");
+		DatabaseMetaData metaData = proxy(DatabaseMetaData.class,
+				(proxy, method, arguments) -> (this.standby != null) ? "PostgreSQL" : "Fake");
 		return proxy(Connection.class, (proxy, method, arguments) -> switch (method.getName()) {
 			case "getMetaData" -> metaData;
 			case "getAutoCommit" -> true;
@@ -58,6 +68,7 @@ final class FakeServer {
 				yield null;
 			}
 			case "isValid" -> isValid();
+			case "createStatement" -> statement();
 			case "abort", "setNetworkTimeout" -> null;
 			case "close" -> {
 				if (open.getAndSet(false)) {
@@ -67,6 +78,16 @@ final class FakeServer {
 			}
 			default -> throw new AssertionError(method);
 		});
+	}
+
+	private Statement statement() {
+		ResultSet row = proxy(ResultSet.class, (proxy, method, arguments) -> switch (method.getName()) {
+			case "next" -> true;
+			case "getBoolean" -> this.standby;
+			default -> null;
+		});
+		return proxy(Statement.class,
+				(proxy, method, arguments) -> method.getName().equals("executeQuery") ? row : null);
 	}
 
 	private boolean isValid() throws Exception {

@@ -288,14 +288,6 @@ class ReplicaWatchTests {
 	}
 
 	@Test
-	void standbyIsNoPrimary() {
-		primaryAnswers(new Sample(true, new LogPosition(0, 0, 7)));
-		assertThat(this.primary.answers()).isFalse();
-		assertThat(this.primary.lastError()).contains("rejects writes");
-		assertThat(this.primary.positions().lastTakenAt()).isEqualTo(NEVER);
-	}
-
-	@Test
 	void otherTimelineVoidsHorizons() {
 		bothAnswer(10);
 		pass(100);

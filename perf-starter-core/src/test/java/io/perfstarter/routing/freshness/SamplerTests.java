@@ -188,6 +188,19 @@ class SamplerTests {
 	}
 
 	@Test
+	void aStandbyIsNoPrimaryAndIsAskedOnANewConnection() {
+		this.fakePrimary.standby = true;
+		this.sampler = sampler(
+				TestSettings.with(Duration.ofSeconds(4), true, Duration.ofMillis(100), Duration.ofMillis(250)));
+		start();
+		await().until(() -> this.fakePrimary.opened.get() > 1);
+		assertThat(this.sampler.primary().answers()).isFalse();
+		assertThat(this.sampler.primary().lastError()).contains("The server rejects writes");
+		this.fakePrimary.standby = false;
+		await().until(() -> Boolean.TRUE.equals(this.sampler.primary().answers()));
+	}
+
+	@Test
 	void failedBorrowIsCheckedOnANewConnection() {
 		start();
 		CountDownLatch held = this.fakeReplica.holdConnections();
