@@ -345,6 +345,8 @@ class ReplicaWatchTests {
 
 	@Test
 	void horizonOutlivesTheSampleItCameFrom() {
+		primaryAnswers(9);
+		pass(1);
 		bothAnswer(10);
 		long horizon = now();
 		for (int i = 1; i <= PrimaryPositions.CAPACITY; i++) {
