@@ -100,8 +100,7 @@ final class RoutingWiring implements AutoCloseable {
 		LazyDefaults defaults = new LazyDefaults(proxy, pool);
 		List<Server> replicas = replicas(pool, defaults);
 		Server primary = new Server(PRIMARY, target, () -> size(pool), Duration.ofMillis(pool.getConnectionTimeout()),
-				waitListener(beanName, pool),
-				defaults.learnFrom((pool.getJdbcUrl() != null) ? new UnpooledDataSource(pool) : pool));
+				waitListener(beanName, pool), defaults.learnFrom(new UnpooledDataSource(pool)));
 		Routing routing = new Routing(primary, replicas, settings, defaults::isSerializable, this.scopes);
 		proxy.setTargetDataSource(routing.side(false));
 		proxy.setReadOnlyDataSource(routing.side(true));

@@ -384,11 +384,13 @@ class RoutingAutoConfigurationTests {
 			pool.setDataSourceClassName("org.h2.jdbcx.JdbcDataSource");
 			pool.addDataSourceProperty("url", this.primaryUrl);
 			pool.setUsername("sa");
+			pool.setMaximumPoolSize(1);
 			return pool;
 		}).run((context) -> {
 			WhereAmI where = context.getBean(WhereAmI.class);
 			assertThat(where.inReadOnlyTransaction()).isEqualTo("replica");
 			assertThat(where.inTransaction()).isEqualTo("primary");
+			assertThat(primary(context).getHikariPoolMXBean().getActiveConnections()).as("probes").isZero();
 			assertThat(context.getBean(RoutingWiring.class).pools()).singleElement()
 				.satisfies((pool) -> assertThat(pool.getDataSourceProperties()).isEmpty());
 		});
