@@ -187,18 +187,6 @@ final class RoutingWiring implements AutoCloseable {
 		return routing.transactions(!elsewhere);
 	}
 
-	/**
-	 * Returns the time at which a value that the current thread has read is known to have
-	 * been current. Looks up no bean: this would wait for the thread that creates the
-	 * beans, which may wait for the caller.
-	 * @param loadedAt when the reads began, by {@link System#nanoTime()}
-	 * @return the time, {@code loadedAt} as long as there are no reads from replicas
-	 */
-	long knownAt(long loadedAt) {
-		WiredRouting wired = this.wired;
-		return (wired != null) ? wired.routing().knownAt(loadedAt) : loadedAt;
-	}
-
 	List<HikariDataSource> pools() {
 		return List.copyOf(this.pools);
 	}

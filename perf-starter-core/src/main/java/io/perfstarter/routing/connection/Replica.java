@@ -19,6 +19,7 @@ import io.perfstarter.routing.freshness.ReplicaState;
 import io.perfstarter.routing.freshness.ReplicaWatch;
 import io.perfstarter.routing.freshness.Sampler;
 import io.perfstarter.routing.session.PrimaryReads;
+import io.perfstarter.routing.session.ReadScopes;
 import io.perfstarter.support.DaemonThreads;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -37,7 +38,7 @@ final class Replica {
 
 	private final ReplicaWatch watch;
 
-	private final ReplicaReads reads;
+	private final ReadScopes scopes;
 
 	private final PoolSlots slots;
 
@@ -48,10 +49,10 @@ final class Replica {
 	// Guarded by the lock of the watch, whose listener changes it.
 	private boolean hanging;
 
-	Replica(Server server, ReplicaWatch watch, ReplicaReads reads, PoolSlots slots) {
+	Replica(Server server, ReplicaWatch watch, ReadScopes scopes, PoolSlots slots) {
 		this.server = server;
 		this.watch = watch;
-		this.reads = reads;
+		this.scopes = scopes;
 		this.slots = slots;
 	}
 
@@ -220,7 +221,7 @@ final class Replica {
 		@Override
 		public void executing(ConnectionUsage usage, Execution execution) {
 			if (execution.isStatement()) {
-				Replica.this.reads.read(execution.startedAt(), this.horizon);
+				Replica.this.scopes.current().read(execution.startedAt(), this.horizon);
 				PrimaryReads.executedOn(Replica.this.server.name());
 			}
 		}

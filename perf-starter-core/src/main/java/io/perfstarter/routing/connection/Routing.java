@@ -50,8 +50,6 @@ public final class Routing implements MeterBinder, SharedResource, AutoCloseable
 
 	private final TransactionFlags flags;
 
-	private final ReplicaReads reads = new ReplicaReads();
-
 	private final ReadQueue queue = new ReadQueue(System::nanoTime);
 
 	/**
@@ -77,7 +75,7 @@ public final class Routing implements MeterBinder, SharedResource, AutoCloseable
 				new Changes());
 		this.primary = new Primary(primary, settings.maxPrimaryShare(), scopes, System::nanoTime, this.queue::freed);
 		this.replicas = replicas.stream()
-			.map((server) -> new Replica(server, this.sampler.watch(server.name()), this.reads,
+			.map((server) -> new Replica(server, this.sampler.watch(server.name()), scopes,
 					Objects.requireNonNull(slots.get(server.name()))))
 			.toList();
 		this.router = new ConnectionRouter(settings, this.primary, this.replicas, this.sampler, scopes, this.flags,
@@ -128,17 +126,6 @@ public final class Routing implements MeterBinder, SharedResource, AutoCloseable
 		catch (SQLException | RuntimeException ex) {
 			return true;
 		}
-	}
-
-	/**
-	 * Returns the time at which a value is known to have been current that the current
-	 * thread has read since {@code loadedAt}: {@code loadedAt} itself or, after a read
-	 * from a replica, an earlier time.
-	 * @param loadedAt when the reads began, by {@link System#nanoTime()}
-	 * @return the time by {@link System#nanoTime()}, {@link Long#MIN_VALUE} if unknown
-	 */
-	public long knownAt(long loadedAt) {
-		return this.reads.knownAt(loadedAt);
 	}
 
 	/**

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -18,6 +19,7 @@ import io.perfstarter.routing.connection.RoutingSettings.Fallback;
 import io.perfstarter.routing.connection.RoutingSettings.ReadYourWrites;
 import io.perfstarter.routing.freshness.FreshnessSettings;
 import io.perfstarter.routing.freshness.ReplicaState;
+import io.perfstarter.routing.session.CallerReadsAccessor;
 import io.perfstarter.routing.session.ReadScopes;
 import io.perfstarter.routing.session.RequestScopeFilter;
 import org.junit.jupiter.api.AfterEach;
@@ -390,13 +392,26 @@ class RoutingTests {
 	void whatAReplicaGaveIsAsOldAsTheWindow() {
 		restartWithLongWindow();
 		long before = System.nanoTime();
-		assertThat(this.routing.knownAt(before)).isEqualTo(before);
+		assertThat(this.scopes.knownAt(before)).isEqualTo(before);
 		server(true);
-		assertThat(before - this.routing.knownAt(before)).isPositive().isLessThanOrEqualTo(this.window.toNanos());
+		assertThat(before - this.scopes.knownAt(before)).isPositive().isLessThanOrEqualTo(this.window.toNanos());
 		long after = System.nanoTime();
-		assertThat(this.routing.knownAt(after)).isEqualTo(after);
+		assertThat(this.scopes.knownAt(after)).isEqualTo(after);
 		server(false);
-		assertThat(this.routing.knownAt(after)).isEqualTo(after);
+		assertThat(this.scopes.knownAt(after)).isEqualTo(after);
+	}
+
+	@Test
+	void whatATaskReadCountsForItsCaller() {
+		CallerReadsAccessor accessor = new CallerReadsAccessor(this.scopes, false);
+		CallerReadsAccessor.CallerReads caller = Objects.requireNonNull(accessor.getValue());
+		long before = System.nanoTime();
+		CompletableFuture.runAsync(() -> {
+			accessor.setValue(caller);
+			server(true);
+			accessor.setValue();
+		}).join();
+		assertThat(this.scopes.knownAt(before)).isLessThan(before);
 	}
 
 }
