@@ -363,6 +363,17 @@ class RoutingTests {
 	}
 
 	@Test
+	void aStatementThatMayHaveCommittedIsAWriteInSpiteOfARollback() throws SQLException {
+		restartWithLongWindow();
+		try (Connection connection = this.routing.side(false).getConnection()) {
+			connection.setAutoCommit(false);
+			connection.createStatement().execute("create table if not exists committed (id int)");
+			connection.rollback();
+		}
+		assertThat(server(true)).isEqualTo("primary");
+	}
+
+	@Test
 	void whoDoesNotCareReadsFromReplicas() {
 		restart(ReadYourWrites.NONE, Fallback.PRIMARY, 0.5, Exhausted.STALE, this.one);
 		write();
