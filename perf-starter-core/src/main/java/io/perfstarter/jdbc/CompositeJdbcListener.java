@@ -161,9 +161,11 @@ final class CompositeJdbcListener {
 
 	/**
 	 * Calls each listener. The first exception of a class of listeners is logged, and
-	 * none is propagated.
+	 * none is propagated. An error is propagated after the last listener, because others
+	 * may give something back.
 	 */
 	static void notifyAll(List<JdbcListener> listeners, Consumer<JdbcListener> event) {
+		Error error = null;
 		for (JdbcListener listener : listeners) {
 			try {
 				event.accept(listener);
@@ -171,6 +173,12 @@ final class CompositeJdbcListener {
 			catch (RuntimeException ex) {
 				failed(listener, ex);
 			}
+			catch (Error ex) {
+				error = ex;
+			}
+		}
+		if (error != null) {
+			throw error;
 		}
 	}
 

@@ -4,6 +4,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
+import org.springframework.jdbc.support.JdbcUtils;
+
 /**
  * Wraps connections so that their use is reported to listeners. Stateless and
  * thread-safe.
@@ -52,7 +54,13 @@ public final class ObservedConnections {
 		CompositeJdbcListener composite = new CompositeJdbcListener(
 				new ConnectionUsage(pool, requestedAt, System.nanoTime()), listeners);
 		Connection observed = new ObservedConnection(connection, pool, composite);
-		composite.borrowed();
+		try {
+			composite.borrowed();
+		}
+		catch (Error ex) {
+			JdbcUtils.closeConnection(observed);
+			throw ex;
+		}
 		return observed;
 	}
 

@@ -49,6 +49,33 @@ class ListenerFaultsTests {
 		assertThat(output).contains("FaultyOnce' failed").contains("FaultyToo' failed");
 	}
 
+	@Test
+	void anErrorOfAListenerKeepsNoConnection() throws SQLException {
+		RecordingListener next = new RecordingListener();
+		Connection real = TestConnections.open();
+		assertThatExceptionOfType(StackOverflowError.class)
+			.isThrownBy(() -> ObservedConnections.observe(real, "r1", List.of(new Overflowing(), next)));
+		assertThat(real.isClosed()).isTrue();
+		assertThat(next.events()).containsExactly("borrowed", "returned");
+	}
+
+	/**
+	 * Throws an error on the first and the last event.
+	 */
+	private static final class Overflowing implements JdbcListener {
+
+		@Override
+		public void borrowed(ConnectionUsage usage) {
+			throw new StackOverflowError("planted");
+		}
+
+		@Override
+		public void returned(ConnectionUsage usage) {
+			throw new StackOverflowError("planted");
+		}
+
+	}
+
 	/**
 	 * Throws on every event.
 	 */

@@ -6,18 +6,23 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
 import java.util.Properties;
 
+import javax.sql.DataSource;
+
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariCredentialsProvider;
 import com.zaxxer.hikari.util.Credentials;
 import com.zaxxer.hikari.util.DriverDataSource;
+import com.zaxxer.hikari.util.PropertyElf;
+import com.zaxxer.hikari.util.UtilityElf;
 
 import org.springframework.jdbc.datasource.AbstractDataSource;
+import org.springframework.jdbc.datasource.lookup.JndiDataSourceLookup;
 import org.springframework.jdbc.support.JdbcUtils;
 import org.springframework.util.StringUtils;
 
 /**
- * Opens connections outside of a pool, with the URL of the pool and its current
- * credentials. Thread-safe.
+ * Opens connections outside of a pool, to its server and with its current credentials.
+ * Thread-safe.
  */
 public final class UnpooledDataSource extends AbstractDataSource {
 
@@ -59,6 +64,10 @@ public final class UnpooledDataSource extends AbstractDataSource {
 	}
 
 	private Connection connect(String username, String password) throws SQLException {
+		if (this.pool.getJdbcUrl() == null) {
+			DataSource server = withoutUrl();
+			return (username != null) ? server.getConnection(username, password) : server.getConnection();
+		}
 		Properties properties = new Properties();
 		properties.putAll(this.pool.getDataSourceProperties());
 		if (this.loginTimeout > 0) {
@@ -67,6 +76,21 @@ public final class UnpooledDataSource extends AbstractDataSource {
 		return new DriverDataSource(this.pool.getJdbcUrl(), this.pool.getDriverClassName(), properties, username,
 				password)
 			.getConnection();
+	}
+
+	/**
+	 * Returns what a pool without a URL connects by, as HikariCP does.
+	 */
+	private DataSource withoutUrl() {
+		if (this.pool.getDataSource() != null) {
+			return this.pool.getDataSource();
+		}
+		if (this.pool.getDataSourceClassName() == null) {
+			return new JndiDataSourceLookup().getDataSource(this.pool.getDataSourceJNDI());
+		}
+		DataSource server = UtilityElf.createInstance(this.pool.getDataSourceClassName(), DataSource.class);
+		PropertyElf.setTargetFromProperties(server, this.pool.getDataSourceProperties());
+		return server;
 	}
 
 	/**

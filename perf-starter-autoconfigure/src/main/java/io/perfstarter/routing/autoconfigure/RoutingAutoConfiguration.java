@@ -151,12 +151,12 @@ public final class RoutingAutoConfiguration {
 		return PrimaryReads::call;
 	}
 
-	// Of the wiring, because caches may be created before the primary.
+	// Needs no other bean, because caches may be created and filled before the primary.
 	@Bean
 	@ConditionalOnSwitch("perf-starter.coherence.enabled")
 	@ConditionalOnMissingBean
-	PutGate perfStarterRoutingPutGate(RoutingWiring wiring) {
-		return wiring::knownAt;
+	static PutGate perfStarterRoutingPutGate(ReadScopes scopes) {
+		return scopes::knownAt;
 	}
 
 	@Configuration(proxyBeanMethods = false)

@@ -218,7 +218,7 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable
 	 * @param mode Where a read runs when no replica is eligible: on the primary
 	 * (primary), on the freshest replica (stale), or nowhere, so that it fails (fail).
 	 * @param maxPrimaryShare Share of the primary's pool, from 0 to 1, that reads may use
-	 * while writers wait and no replica is eligible.
+	 * while writers wait and no replica is eligible; with 0, they never use it.
 	 * @param onExhausted Where a read runs when no replica is eligible and the primary
 	 * has no free connection: on the freshest replica (stale), or nowhere, so that it
 	 * waits (fail).

@@ -100,8 +100,7 @@ final class RoutingWiring implements AutoCloseable {
 		LazyDefaults defaults = new LazyDefaults(proxy, pool);
 		List<Server> replicas = replicas(pool, defaults);
 		Server primary = new Server(PRIMARY, target, () -> size(pool), Duration.ofMillis(pool.getConnectionTimeout()),
-				waitListener(beanName, pool),
-				defaults.learnFrom((pool.getJdbcUrl() != null) ? new UnpooledDataSource(pool) : pool));
+				waitListener(beanName, pool), defaults.learnFrom(new UnpooledDataSource(pool)));
 		Routing routing = new Routing(primary, replicas, settings, defaults::isSerializable, this.scopes);
 		proxy.setTargetDataSource(routing.side(false));
 		proxy.setReadOnlyDataSource(routing.side(true));
@@ -186,18 +185,6 @@ final class RoutingWiring implements AutoCloseable {
 				&& properties.getPropertyValue("dataSource") instanceof DataSource dataSource
 				&& !routing.routes(dataSource);
 		return routing.transactions(!elsewhere);
-	}
-
-	/**
-	 * Returns the time at which a value that the current thread has read is known to have
-	 * been current. Looks up no bean: this would wait for the thread that creates the
-	 * beans, which may wait for the caller.
-	 * @param loadedAt when the reads began, by {@link System#nanoTime()}
-	 * @return the time, {@code loadedAt} as long as there are no reads from replicas
-	 */
-	long knownAt(long loadedAt) {
-		WiredRouting wired = this.wired;
-		return (wired != null) ? wired.routing().knownAt(loadedAt) : loadedAt;
 	}
 
 	List<HikariDataSource> pools() {

@@ -7,6 +7,8 @@ import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
 
+import javax.sql.DataSource;
+
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.util.Credentials;
 import io.perfstarter.fixtures.Tier;
@@ -51,6 +53,19 @@ class UnpooledDataSourceTests {
 		try (Connection first = this.probe.getConnection(); Connection second = this.probe.getConnection()) {
 			assertThat(first).isNotSameAs(second);
 		}
+	}
+
+	@Test
+	void usesTheDataSourceOfAPoolWithoutUrl() throws Exception {
+		DataSource server = mock();
+		Connection own = mock();
+		Connection ofUser = mock();
+		given(server.getConnection()).willReturn(own);
+		given(server.getConnection("set", "secret")).willReturn(ofUser);
+		this.pool.setDataSource(server);
+		assertThat(this.probe.getConnection()).isSameAs(own);
+		this.pool.setCredentials(Credentials.of("set", "secret"));
+		assertThat(this.probe.getConnection()).isSameAs(ofUser);
 	}
 
 	@Test

@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 import javax.sql.DataSource;
 
@@ -69,6 +71,7 @@ import org.springframework.context.annotation.Primary;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
@@ -381,11 +384,13 @@ class RoutingAutoConfigurationTests {
 			pool.setDataSourceClassName("org.h2.jdbcx.JdbcDataSource");
 			pool.addDataSourceProperty("url", this.primaryUrl);
 			pool.setUsername("sa");
+			pool.setMaximumPoolSize(1);
 			return pool;
 		}).run((context) -> {
 			WhereAmI where = context.getBean(WhereAmI.class);
 			assertThat(where.inReadOnlyTransaction()).isEqualTo("replica");
 			assertThat(where.inTransaction()).isEqualTo("primary");
+			assertThat(primary(context).getHikariPoolMXBean().getActiveConnections()).as("probes").isZero();
 			assertThat(context.getBean(RoutingWiring.class).pools()).singleElement()
 				.satisfies((pool) -> assertThat(pool.getDataSourceProperties()).isEmpty());
 		});
@@ -481,13 +486,17 @@ class RoutingAutoConfigurationTests {
 			});
 	}
 
-	@Test
-	void transactionsOfAnotherDataSourceMoveNothing() {
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void transactionsOfAnotherDataSourceMoveNothing(boolean chooses) {
+		AtomicReference<String> tenant = new AtomicReference<>();
 		this.contextRunner.withUserConfiguration(OwnTransactionManager.class)
-			.withBean("other", PlatformTransactionManager.class,
-					() -> new JdbcTransactionManager(
-							DataSourceBuilder.create().url(this.databases.url("other")).username("sa").build()))
+			.withBean("other", PlatformTransactionManager.class, () -> {
+				DataSource other = DataSourceBuilder.create().url(this.databases.url("other")).username("sa").build();
+				return new JdbcTransactionManager(chooses ? tenants(tenant::get, other) : other);
+			})
 			.run((context) -> {
+				tenant.set("one");
 				WhereAmI where = context.getBean(WhereAmI.class);
 				TransactionTemplate otherRead = transactions(context, "other", true);
 				TransactionTemplate otherWrite = transactions(context, "other", false);
@@ -499,6 +508,23 @@ class RoutingAutoConfigurationTests {
 					.isEqualTo("primary");
 				assertThat(otherRead.<String>execute((other) -> where.withoutTransaction())).isEqualTo("primary");
 			});
+	}
+
+	/**
+	 * Returns a data source that fails without a tenant.
+	 */
+	private static DataSource tenants(Supplier<String> current, DataSource one) {
+		AbstractRoutingDataSource tenants = new AbstractRoutingDataSource() {
+
+			@Override
+			protected Object determineCurrentLookupKey() {
+				return current.get();
+			}
+
+		};
+		tenants.setTargetDataSources(Map.of("one", one));
+		tenants.afterPropertiesSet();
+		return tenants;
 	}
 
 	private static TransactionTemplate transactions(ApplicationContext context, String manager, boolean readOnly) {
@@ -521,7 +547,9 @@ class RoutingAutoConfigurationTests {
 			.withPropertyValues("perf-starter.coherence.caches.tickets.time-to-live=10m")
 			.run((context) -> {
 				PutGate gate = context.getBean(PutGate.class);
-				assertThat(gate.knownAt(5)).isEqualTo(context.getBean(Routing.class).knownAt(5));
+				long before = System.nanoTime();
+				assertThat(context.getBean(WhereAmI.class).inReadOnlyTransaction()).isEqualTo("replica");
+				assertThat(gate.knownAt(before)).isLessThan(before);
 				assertThat(context.getBean(CacheGuard.class)).extracting("gate").isSameAs(gate);
 			});
 	}

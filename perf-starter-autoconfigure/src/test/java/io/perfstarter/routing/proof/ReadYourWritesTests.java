@@ -5,21 +5,28 @@ import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 
 import javax.sql.DataSource;
 
 import io.perfstarter.routing.PostgresPair;
+import io.perfstarter.routing.connection.Routing;
+import io.perfstarter.routing.connection.RoutingStatus;
+import io.perfstarter.routing.freshness.ReplicaState;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.jdbc.PgConnection;
 
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.support.JdbcUtils;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -153,6 +160,30 @@ class ReadYourWritesTests {
 				assertThat(counters.readsFromReplica()).isTrue();
 			}
 		});
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "primary", "stale" })
+	void readsNoLateReplicaWithoutTheWriteWhileWritersUseThePrimary(String fallback) {
+		this.contextRunner
+			.withPropertyValues("spring.datasource.hikari.maximum-pool-size=1", "perf-starter.routing.lag.max=4s",
+					"perf-starter.routing.fallback.mode=" + fallback)
+			.run((context) -> {
+				Counters counters = context.getBean(Counters.class);
+				awaitReplica(counters);
+				databases.pauseReplay();
+				counters.write(1, 1);
+				Routing routing = context.getBean(Routing.class);
+				await().untilAsserted(() -> assertThat(routing.status().replicas()).singleElement()
+					.extracting(RoutingStatus.Member::state)
+					.isEqualTo(ReplicaState.LATE));
+				counters.write(1, 2);
+				Connection writer = context.getBean(DataSource.class).getConnection();
+				assertThat(writer.createStatement().execute("select 1")).isTrue();
+				CompletableFuture.runAsync(() -> JdbcUtils.closeConnection(writer),
+						CompletableFuture.delayedExecutor(500, TimeUnit.MILLISECONDS));
+				assertThat(counters.readWithServer(1)).isEqualTo("2 false");
+			});
 	}
 
 	@Test

@@ -6,6 +6,10 @@ import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientConnectionException;
 import java.util.Set;
 
+import io.perfstarter.routing.freshness.ConnectionLimit;
+
+import org.springframework.core.NestedExceptionUtils;
+
 /**
  * Determines whether an exception means that a connection or its server was lost, or that
  * the primary can execute what a replica cannot.
@@ -29,12 +33,6 @@ final class ConnectionLoss {
 	// the state of a write (25006), which the primary refuses, too.
 	private static final Set<String> REFUSALS = Set.of("40001", "40P01", "0A000", "55000", "25006");
 
-	// SQL state of a PostgreSQL server, database or user, and error codes of a MariaDB
-	// server or user, that has as many connections as it may have.
-	private static final String POSTGRES_LIMIT = "53300";
-
-	private static final Set<Integer> MARIADB_LIMITS = Set.of(1040, 1203, 1226);
-
 	private ConnectionLoss() {
 	}
 
@@ -44,7 +42,7 @@ final class ConnectionLoss {
 	 */
 	static boolean isIn(SQLException failure) {
 		return isLost(failure) && !Thread.currentThread().isInterrupted()
-				&& !(failure.getCause() instanceof SocketTimeoutException);
+				&& !(NestedExceptionUtils.getMostSpecificCause(failure) instanceof SocketTimeoutException);
 	}
 
 	/**
@@ -53,12 +51,7 @@ final class ConnectionLoss {
 	 */
 	static boolean isPoolTimeout(SQLException failure) {
 		return failure instanceof SQLTransientConnectionException
-				&& (failure.getCause() == null || isLimit(failure.getCause()));
-	}
-
-	private static boolean isLimit(Throwable cause) {
-		return cause instanceof SQLException refusal
-				&& (POSTGRES_LIMIT.equals(refusal.getSQLState()) || MARIADB_LIMITS.contains(refusal.getErrorCode()));
+				&& (failure.getCause() == null || ConnectionLimit.isIn(failure.getCause()));
 	}
 
 	/**

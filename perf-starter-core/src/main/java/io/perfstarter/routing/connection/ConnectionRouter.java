@@ -299,7 +299,9 @@ final class ConnectionRouter {
 			if (ConnectionRouter.this.choice.anyEligible(this.lastWrite).isPresent()) {
 				return Reason.BUSY;
 			}
-			if (this.lastWrite != Sampler.NEVER && isAny(ReplicaState.UP)) {
+			Replica stale = freshestUntried();
+			if (this.lastWrite != Sampler.NEVER
+					&& (isAny(ReplicaState.UP) || (stale != null && !stale.hasAll(this.lastWrite)))) {
 				return Reason.UNMET_TOKEN;
 			}
 			return isAny(ReplicaState.LATE) ? Reason.LAG : Reason.DOWN;

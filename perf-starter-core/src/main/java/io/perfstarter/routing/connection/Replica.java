@@ -19,10 +19,13 @@ import io.perfstarter.routing.freshness.ReplicaState;
 import io.perfstarter.routing.freshness.ReplicaWatch;
 import io.perfstarter.routing.freshness.Sampler;
 import io.perfstarter.routing.session.PrimaryReads;
+import io.perfstarter.routing.session.ReadScopes;
 import io.perfstarter.support.DaemonThreads;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+
+import org.springframework.jdbc.support.JdbcUtils;
 
 /**
  * A replica server, its pool, its state and its counters. Thread-safe.
@@ -35,7 +38,7 @@ final class Replica {
 
 	private final ReplicaWatch watch;
 
-	private final ReplicaReads reads;
+	private final ReadScopes scopes;
 
 	private final PoolSlots slots;
 
@@ -46,10 +49,10 @@ final class Replica {
 	// Guarded by the lock of the watch, whose listener changes it.
 	private boolean hanging;
 
-	Replica(Server server, ReplicaWatch watch, ReplicaReads reads, PoolSlots slots) {
+	Replica(Server server, ReplicaWatch watch, ReadScopes scopes, PoolSlots slots) {
 		this.server = server;
 		this.watch = watch;
-		this.reads = reads;
+		this.scopes = scopes;
 		this.slots = slots;
 	}
 
@@ -82,7 +85,10 @@ final class Replica {
 		return this.watch.state() == ReplicaState.UP && hasAll(lastWrite);
 	}
 
-	private boolean hasAll(long lastWrite) {
+	/**
+	 * Returns whether this replica shows all writes up to a time.
+	 */
+	boolean hasAll(long lastWrite) {
 		if (lastWrite == Sampler.NEVER) {
 			return true;
 		}
@@ -116,7 +122,7 @@ final class Replica {
 		borrowed.begin(observed);
 		// The replica may have gone down after the unanswered connections were aborted.
 		if (this.watch.state() == ReplicaState.DOWN) {
-			observed.close();
+			JdbcUtils.closeConnection(observed);
 			return null;
 		}
 		return observed;
@@ -215,7 +221,7 @@ final class Replica {
 		@Override
 		public void executing(ConnectionUsage usage, Execution execution) {
 			if (execution.isStatement()) {
-				Replica.this.reads.read(execution.startedAt(), this.horizon);
+				Replica.this.scopes.current().read(execution.startedAt(), this.horizon);
 				PrimaryReads.executedOn(Replica.this.server.name());
 			}
 		}

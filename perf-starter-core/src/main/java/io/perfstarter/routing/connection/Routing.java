@@ -10,6 +10,7 @@ import java.util.Random;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
@@ -26,6 +27,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 import org.springframework.transaction.TransactionExecutionListener;
 
 /**
@@ -47,8 +49,6 @@ public final class Routing implements MeterBinder, SharedResource, AutoCloseable
 	private final ConnectionRouter router;
 
 	private final TransactionFlags flags;
-
-	private final ReplicaReads reads = new ReplicaReads();
 
 	private final ReadQueue queue = new ReadQueue(System::nanoTime);
 
@@ -75,7 +75,7 @@ public final class Routing implements MeterBinder, SharedResource, AutoCloseable
 				new Changes());
 		this.primary = new Primary(primary, settings.maxPrimaryShare(), scopes, System::nanoTime, this.queue::freed);
 		this.replicas = replicas.stream()
-			.map((server) -> new Replica(server, this.sampler.watch(server.name()), this.reads,
+			.map((server) -> new Replica(server, this.sampler.watch(server.name()), scopes,
 					Objects.requireNonNull(slots.get(server.name()))))
 			.toList();
 		this.router = new ConnectionRouter(settings, this.primary, this.replicas, this.sampler, scopes, this.flags,
@@ -111,28 +111,21 @@ public final class Routing implements MeterBinder, SharedResource, AutoCloseable
 
 	/**
 	 * Returns whether connections of a data source are routed.
-	 * @param dataSource the data source, which may wrap others
-	 * @return whether it is one of the two targets of the lazy connection proxy, wraps
+	 * @param dataSource the data source, which may wrap others or choose between them
+	 * @return whether it is one of the two targets of the lazy connection proxy, may use
 	 * them, or cannot tell
 	 */
 	public boolean routes(DataSource dataSource) {
 		try {
-			return dataSource.isWrapperFor(RoutedDataSource.class);
+			// Asked itself, it chooses a target, which may depend on the caller.
+			return (dataSource instanceof AbstractRoutingDataSource chooser) ? Stream
+				.concat(chooser.getResolvedDataSources().values().stream(),
+						Stream.ofNullable(chooser.getResolvedDefaultDataSource()))
+				.anyMatch(this::routes) : dataSource.isWrapperFor(RoutedDataSource.class);
 		}
-		catch (SQLException ex) {
+		catch (SQLException | RuntimeException ex) {
 			return true;
 		}
-	}
-
-	/**
-	 * Returns the time at which a value is known to have been current that the current
-	 * thread has read since {@code loadedAt}: {@code loadedAt} itself or, after a read
-	 * from a replica, an earlier time.
-	 * @param loadedAt when the reads began, by {@link System#nanoTime()}
-	 * @return the time by {@link System#nanoTime()}, {@link Long#MIN_VALUE} if unknown
-	 */
-	public long knownAt(long loadedAt) {
-		return this.reads.knownAt(loadedAt);
 	}
 
 	/**

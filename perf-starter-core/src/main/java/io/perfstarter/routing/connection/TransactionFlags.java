@@ -50,7 +50,7 @@ final class TransactionFlags {
 	 */
 	Reason purpose(boolean readOnlyHandle) {
 		boolean active = TransactionSynchronizationManager.isActualTransactionActive();
-		Flag innermost = this.flags.get();
+		Flag innermost = innermost();
 		if (innermost != null && (active || innermost.beginning)) {
 			Flag routed = routed(innermost);
 			if (routed != null) {
@@ -64,6 +64,20 @@ final class TransactionFlags {
 			return read(isCurrentSerializable());
 		}
 		return active ? Reason.WRITE : Reason.NO_TRANSACTION;
+	}
+
+	/**
+	 * Returns the flag of the innermost transaction, and removes those of transactions
+	 * that have ended: Spring tells of no end if a callback before the commit throws a
+	 * transaction exception.
+	 */
+	private @Nullable Flag innermost() {
+		Flag flag = this.flags.get();
+		while (flag != null && flag.transaction.isCompleted()) {
+			flag = flag.outer;
+			set(flag);
+		}
+		return flag;
 	}
 
 	private static Reason read(boolean serializable) {
@@ -132,7 +146,7 @@ final class TransactionFlags {
 		@Override
 		public void beforeBegin(TransactionExecution transaction) {
 			if (!transaction.isNested() && isOfDatabase(transaction)) {
-				set(new Flag(this, transaction, TransactionFlags.this.flags.get()));
+				set(new Flag(this, transaction, innermost()));
 			}
 		}
 

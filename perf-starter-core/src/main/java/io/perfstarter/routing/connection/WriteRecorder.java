@@ -51,14 +51,16 @@ final class WriteRecorder implements JdbcListener {
 	 * function that may write.
 	 */
 	private void executed(Execution statement) {
-		if (SqlStatement.of(statement.sql()).effect() == StatementEffect.NONE) {
+		StatementEffect effect = SqlStatement.of(statement.sql()).effect();
+		if (effect == StatementEffect.NONE) {
 			return;
 		}
-		if (statement.autoCommit()) {
-			wrote();
-		}
-		else {
+		if (!statement.autoCommit()) {
 			this.used = true;
+		}
+		// Some databases commit before and after each DDL statement.
+		if (statement.autoCommit() || effect == StatementEffect.ANYTHING) {
+			wrote();
 		}
 	}
 

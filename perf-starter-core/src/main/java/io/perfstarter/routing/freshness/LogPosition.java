@@ -56,6 +56,12 @@ record LogPosition(long bytes, long timeline, long cluster) implements Position 
 		return this.cluster != 0 && other.cluster != 0 && this.cluster != other.cluster;
 	}
 
+	// Replicas do not tell their timeline.
+	@Override
+	public boolean isAheadOf(Position primary) {
+		return primary instanceof LogPosition position && this.bytes > position.bytes;
+	}
+
 	@Override
 	public @Nullable String whyForeign(Position primary) {
 		return (primary instanceof LogPosition position && isForeign(position))

@@ -25,6 +25,15 @@ interface Position {
 	}
 
 	/**
+	 * Returns whether a replica at this position has what the primary lacks, which
+	 * {@link #includes} does not tell.
+	 * @param primary a position of the primary that was read later
+	 */
+	default boolean isAheadOf(Position primary) {
+		return false;
+	}
+
+	/**
 	 * Returns the position as bytes, which {@link #decode} of every instance reads. The
 	 * first byte is of this kind of position only.
 	 */

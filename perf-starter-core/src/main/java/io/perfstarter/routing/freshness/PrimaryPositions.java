@@ -12,18 +12,16 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * The time of a sample is taken before its position is read. Therefore everything
  * committed before that time lies at or before the position, and a replica that has
- * replayed the position shows it. Only the newest samples are kept; for a replica behind
- * all of them the horizon is unknown. Thread-safe; the lock guards memory only.
+ * replayed the position shows it. Old samples are thinned out, so a horizon may be
+ * earlier by 2 % of its age. For a replica behind all samples the horizon is unknown.
+ * Thread-safe; the lock guards memory only.
  */
 final class PrimaryPositions {
 
 	static final int CAPACITY = 4_096;
 
 	// By increasing times and positions; guarded by this.
-	private final List<Known> known = new ArrayList<>();
-
-	// The time of the newest discarded sample, or a time before the oldest one.
-	private long before;
+	private List<Known> known = new ArrayList<>();
 
 	private volatile long lastTakenAt = Sampler.NEVER;
 
@@ -40,18 +38,31 @@ final class PrimaryPositions {
 			this.known.clear();
 		}
 		boolean first = this.known.isEmpty();
-		if (first) {
-			this.before = takenAt - 1;
-		}
-		else if (last().position.includes(position)) {
+		long before = first ? takenAt - 1 : last().moment;
+		if (!first && last().position.includes(position)) {
+			before = last().before;
 			removeLast();
 		}
 		if (this.known.size() == CAPACITY) {
-			this.before = this.known.remove(0).moment;
+			thinOut(takenAt);
 		}
-		this.known.add(new Known(takenAt, position));
+		this.known.add(new Known(takenAt, position, before));
 		this.lastTakenAt = takenAt;
 		return first;
+	}
+
+	/**
+	 * Removes each sample between two others that are less than 2 % of their age apart.
+	 */
+	private void thinOut(long now) {
+		List<Known> kept = new ArrayList<>();
+		for (int i = 0; i < this.known.size(); i++) {
+			long next = this.known.get(Math.min(i + 1, this.known.size() - 1)).moment;
+			if (i == 0 || next - kept.get(kept.size() - 1).moment > (now - next) / 50) {
+				kept.add(this.known.get(i));
+			}
+		}
+		this.known = kept;
 	}
 
 	/**
@@ -98,10 +109,7 @@ final class PrimaryPositions {
 	 */
 	synchronized long momentOf(Position position) {
 		int low = firstIndex((known) -> known.position.includes(position));
-		if (low == this.known.size()) {
-			return Sampler.NEVER;
-		}
-		return (low > 0) ? this.known.get(low - 1).moment : this.before;
+		return (low < this.known.size()) ? this.known.get(low).before : Sampler.NEVER;
 	}
 
 	/**
@@ -144,8 +152,10 @@ final class PrimaryPositions {
 	 *
 	 * @param moment the time before it was taken
 	 * @param position the position
+	 * @param before the time of the last sample with a lower position, which may have
+	 * been removed, or a time before the first sample
 	 */
-	private record Known(long moment, Position position) {
+	private record Known(long moment, Position position, long before) {
 	}
 
 }

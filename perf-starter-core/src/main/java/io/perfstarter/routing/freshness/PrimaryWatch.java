@@ -101,14 +101,10 @@ public final class PrimaryWatch {
 	/**
 	 * Records a successful probe.
 	 * @param takenAt a time before the probe
-	 * @param sample the result
+	 * @param sample the result, of a server that accepts writes
 	 * @return whether the positions were reset, so that known horizons are invalid
 	 */
 	boolean answered(long takenAt, Sample sample) {
-		if (sample.inRecovery()) {
-			failed("The server rejects writes, so it is not the primary");
-			return false;
-		}
 		this.refusal = null;
 		Position position = sample.position();
 		boolean reset = position != null && note(takenAt, position, sample.durable());

@@ -56,6 +56,12 @@ public final class ReplicaWatch {
 	// Guarded by the lock; null while there is no valid sample.
 	private @Nullable Sample sample;
 
+	// Guarded by the lock.
+	private long sampledAt;
+
+	// Guarded by the lock; a position that the primary had not reached.
+	private @Nullable Position ahead;
+
 	ReplicaWatch(String name, FreshnessSettings settings, PrimaryWatch primary, ProbeSchedule schedule,
 			LongSupplier clock, RoutingListener listener) {
 		this.name = name;
@@ -149,6 +155,7 @@ public final class ReplicaWatch {
 				// before.
 				boolean on = this.sample != null && sample.includes(this.sample);
 				this.sample = sample;
+				this.sampledAt = this.clock.getAsLong();
 				judge(sample, on ? this.horizon : Sampler.NEVER);
 			}
 		}
@@ -235,12 +242,32 @@ public final class ReplicaWatch {
 			this.windowed = true;
 			change(ReplicaState.UP, null);
 		}
+		else if (isAhead(position)) {
+			this.windowed = false;
+			this.horizon = Sampler.NEVER;
+			change(ReplicaState.LATE, "It has transactions that the primary does not have");
+		}
 		else {
 			this.windowed = false;
 			this.horizon = later(before, this.primary.positions().horizonOf(position));
 			judgeLag();
 		}
 		this.listener.horizonMoved();
+	}
+
+	/**
+	 * Returns whether the replica has followed a primary that was lost, further than the
+	 * present one. It remains so until another position of the replica is known not to be
+	 * ahead: the present primary assigns the same positions again.
+	 */
+	private boolean isAhead(Position position) {
+		// Read in this order: the position is not older than the time.
+		long primaryAskedAt = this.primary.positions().lastTakenAt();
+		Position primary = this.primary.position();
+		if (primary != null && primaryAskedAt != Sampler.NEVER && primaryAskedAt - this.sampledAt >= 0) {
+			this.ahead = (position.isAheadOf(primary) || position.equals(this.ahead)) ? position : null;
+		}
+		return this.ahead != null;
 	}
 
 	private void judgeLag() {

@@ -2,6 +2,7 @@ package io.perfstarter.routing.freshness;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -179,6 +180,10 @@ public final class Sampler implements PrimaryLog, AutoCloseable {
 			FreshnessProbe probe = Sampler.this.probes.forPrimary(connection);
 			long takenAt = Sampler.this.clock.getAsLong();
 			Sample sample = probe.primary(connection);
+			if (sample.inRecovery()) {
+				// Ends the connection: the address may mean another server by now.
+				throw new SQLNonTransientConnectionException("The server rejects writes, so it is not the primary");
+			}
 			this.schedule.succeeded(takenAt);
 			boolean reset = Sampler.this.primary.answered(takenAt, sample);
 			moved(reset, reset || expedited);
@@ -188,7 +193,7 @@ public final class Sampler implements PrimaryLog, AutoCloseable {
 		void failed(Throwable failure) {
 			this.schedule.failed();
 			String error = FailureText.of(failure);
-			if (failure instanceof PositionRefusedException) {
+			if (failure instanceof PositionRefusedException || ConnectionLimit.isIn(failure)) {
 				Sampler.this.primary.refused(error);
 			}
 			else {

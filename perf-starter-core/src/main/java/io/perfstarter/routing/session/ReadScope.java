@@ -6,8 +6,8 @@ import io.perfstarter.routing.freshness.Sampler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last write and the chosen replica of a request, or of a thread outside of requests,
- * and of all tasks that they have handed over. Thread-safe.
+ * The last write, the chosen replica and the reads from replicas of a request, or of a
+ * thread outside of requests, and of all tasks that they have handed over. Thread-safe.
  */
 public final class ReadScope {
 
@@ -18,6 +18,8 @@ public final class ReadScope {
 	private volatile long ownWrite = Sampler.NEVER;
 
 	private volatile @Nullable String replica;
+
+	private final ReplicaReads reads = new ReplicaReads();
 
 	/**
 	 * Creates a scope without a write.
@@ -75,6 +77,19 @@ public final class ReadScope {
 
 	public void replica(String chosen) {
 		this.replica = chosen;
+	}
+
+	/**
+	 * Records a read from a replica.
+	 * @param now the current time
+	 * @param horizon the freshness horizon of the replica
+	 */
+	public void read(long now, long horizon) {
+		this.reads.read(now, horizon);
+	}
+
+	long knownAt(long loadedAt) {
+		return this.reads.knownAt(loadedAt);
 	}
 
 }

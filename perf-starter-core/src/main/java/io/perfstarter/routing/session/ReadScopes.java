@@ -28,6 +28,18 @@ public final class ReadScopes {
 	}
 
 	/**
+	 * Returns the time at which a value is known to have been current that the scope of
+	 * the current thread has read since {@code loadedAt}: {@code loadedAt} itself or,
+	 * after a read from a replica, an earlier time.
+	 * @param loadedAt when the reads began, by {@link System#nanoTime()}
+	 * @return the time by {@link System#nanoTime()}, {@link Long#MIN_VALUE} if unknown
+	 */
+	public long knownAt(long loadedAt) {
+		ReadScope scope = this.scopes.get();
+		return (scope != null) ? scope.knownAt(loadedAt) : loadedAt;
+	}
+
+	/**
 	 * Sets the scope of the current thread.
 	 * @param scope the scope, {@code null} for one of its own
 	 * @return the previous scope

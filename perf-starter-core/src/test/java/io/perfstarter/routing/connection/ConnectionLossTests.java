@@ -1,5 +1,6 @@
 package io.perfstarter.routing.connection;
 
+import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
@@ -44,6 +45,9 @@ class ConnectionLossTests {
 	@Test
 	void aSocketTimeoutOfTheCallerLosesNoConnection() {
 		assertThat(ConnectionLoss.isIn(new SQLException("I/O error", "08006", new SocketTimeoutException()))).isFalse();
+		assertThat(ConnectionLoss.isIn(new SQLException("Communications link failure", "08S01",
+				new IOException("Communications link failure", new SocketTimeoutException()))))
+			.isFalse();
 	}
 
 }

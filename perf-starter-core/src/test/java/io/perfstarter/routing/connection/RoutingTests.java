@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -18,6 +19,7 @@ import io.perfstarter.routing.connection.RoutingSettings.Fallback;
 import io.perfstarter.routing.connection.RoutingSettings.ReadYourWrites;
 import io.perfstarter.routing.freshness.FreshnessSettings;
 import io.perfstarter.routing.freshness.ReplicaState;
+import io.perfstarter.routing.session.CallerReadsAccessor;
 import io.perfstarter.routing.session.ReadScopes;
 import io.perfstarter.routing.session.RequestScopeFilter;
 import org.junit.jupiter.api.AfterEach;
@@ -150,6 +152,18 @@ class RoutingTests {
 		assertThat(member.inFlight()).isZero();
 		this.one.failing = false;
 		await().until(() -> server(true).equals("one"));
+	}
+
+	@Test
+	void aReplicaThatGoesDownWhileAConnectionIsBorrowedIsLeftOut() {
+		restart(ReadYourWrites.WINDOW, Fallback.PRIMARY, 0.25, Exhausted.STALE, this.one);
+		this.one.borrowing = () -> {
+			this.one.failing = true;
+			CompletableFuture.runAsync(() -> server(true)).join();
+			this.one.breaking = true;
+		};
+		assertThat(server(true)).isEqualTo("primary");
+		assertThat(this.routing.status().replicas().get(0).inFlight()).isZero();
 	}
 
 	@Test
@@ -349,6 +363,17 @@ class RoutingTests {
 	}
 
 	@Test
+	void aStatementThatMayHaveCommittedIsAWriteInSpiteOfARollback() throws SQLException {
+		restartWithLongWindow();
+		try (Connection connection = this.routing.side(false).getConnection()) {
+			connection.setAutoCommit(false);
+			connection.createStatement().execute("create table if not exists committed (id int)");
+			connection.rollback();
+		}
+		assertThat(server(true)).isEqualTo("primary");
+	}
+
+	@Test
 	void whoDoesNotCareReadsFromReplicas() {
 		restart(ReadYourWrites.NONE, Fallback.PRIMARY, 0.5, Exhausted.STALE, this.one);
 		write();
@@ -378,13 +403,26 @@ class RoutingTests {
 	void whatAReplicaGaveIsAsOldAsTheWindow() {
 		restartWithLongWindow();
 		long before = System.nanoTime();
-		assertThat(this.routing.knownAt(before)).isEqualTo(before);
+		assertThat(this.scopes.knownAt(before)).isEqualTo(before);
 		server(true);
-		assertThat(before - this.routing.knownAt(before)).isPositive().isLessThanOrEqualTo(this.window.toNanos());
+		assertThat(before - this.scopes.knownAt(before)).isPositive().isLessThanOrEqualTo(this.window.toNanos());
 		long after = System.nanoTime();
-		assertThat(this.routing.knownAt(after)).isEqualTo(after);
+		assertThat(this.scopes.knownAt(after)).isEqualTo(after);
 		server(false);
-		assertThat(this.routing.knownAt(after)).isEqualTo(after);
+		assertThat(this.scopes.knownAt(after)).isEqualTo(after);
+	}
+
+	@Test
+	void whatATaskReadCountsForItsCaller() {
+		CallerReadsAccessor accessor = new CallerReadsAccessor(this.scopes, false);
+		CallerReadsAccessor.CallerReads caller = Objects.requireNonNull(accessor.getValue());
+		long before = System.nanoTime();
+		CompletableFuture.runAsync(() -> {
+			accessor.setValue(caller);
+			server(true);
+			accessor.setValue();
+		}).join();
+		assertThat(this.scopes.knownAt(before)).isLessThan(before);
 	}
 
 }

@@ -39,6 +39,12 @@ final class TestServer extends DelegatingDataSource {
 	 */
 	volatile boolean breaking;
 
+	/**
+	 * Called while a connection is borrowed.
+	 */
+	volatile Runnable borrowing = () -> {
+	};
+
 	final AtomicInteger refused = new AtomicInteger();
 
 	private volatile boolean down;
@@ -92,6 +98,7 @@ final class TestServer extends DelegatingDataSource {
 			throw refusal();
 		}
 		Connection connection = super.getConnection();
+		this.borrowing.run();
 		return (Connection) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { Connection.class },
 				(proxy, method, arguments) -> {
 					if (this.breaking) {

@@ -11,9 +11,11 @@ import org.springframework.jdbc.datasource.JdbcTransactionObjectSupport;
 import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionSystemException;
+import org.springframework.transaction.TransactionTimedOutException;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
 import org.springframework.transaction.support.DefaultTransactionStatus;
+import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -117,6 +119,32 @@ class TransactionFlagsTests {
 		see();
 		assertThat(this.seen).containsExactly(Reason.NO_TRANSACTION, Reason.NO_TRANSACTION, Reason.READ_ONLY,
 				Reason.NO_TRANSACTION);
+	}
+
+	/**
+	 * Spring calls no listener then.
+	 */
+	@Test
+	void aTransactionThatTimesOutBeforeItsCommitIsForgotten() {
+		timeOut(false);
+		in(this.sibling, true, PROPAGATION_REQUIRED, this::see);
+		timeOut(true);
+		this.other.ofDatabase = false;
+		in(this.other, false, PROPAGATION_REQUIRED, this::see);
+		assertThat(this.seen).containsExactly(Reason.READ_ONLY, Reason.WRITE);
+	}
+
+	private void timeOut(boolean readOnly) {
+		assertThatExceptionOfType(TransactionTimedOutException.class)
+			.isThrownBy(() -> in(this.manager, readOnly, PROPAGATION_REQUIRED,
+					() -> TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+
+						@Override
+						public void beforeCommit(boolean readOnly) {
+							throw new TransactionTimedOutException("planted");
+						}
+
+					})));
 	}
 
 	@Test

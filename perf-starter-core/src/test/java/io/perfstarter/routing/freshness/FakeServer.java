@@ -4,15 +4,19 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import javax.sql.DataSource;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * A server of a database without positions that can fail and hang.
+ * A server whose positions are not asked for, and that can fail and hang.
  */
 final class FakeServer {
 
@@ -23,6 +27,13 @@ final class FakeServer {
 	final AtomicInteger answers = new AtomicInteger();
 
 	volatile boolean broken;
+
+	volatile boolean full;
+
+	/**
+	 * What a PostgreSQL server answers, {@code null} for another database.
+	 */
+	volatile @Nullable Boolean standby;
 
 	volatile int isolation = Connection.TRANSACTION_READ_COMMITTED;
 
@@ -40,10 +51,14 @@ final class FakeServer {
 
 	private Connection connect() throws Exception {
 		this.connecting.await();
+		if (this.full) {
+			throw new SQLException("Too many clients", "53300");
+		}
 		failIfBroken();
 		this.opened.incrementAndGet();
 		AtomicBoolean open = new AtomicBoolean(true);
-		DatabaseMetaData metaData = proxy(DatabaseMetaData.class, (proxy, method, arguments) -> "Fake");
+		DatabaseMetaData metaData = proxy(DatabaseMetaData.class,
+				(proxy, method, arguments) -> (this.standby != null) ? "PostgreSQL" : "Fake");
 		return proxy(Connection.class, (proxy, method, arguments) -> switch (method.getName()) {
 			case "getMetaData" -> metaData;
 			case "getAutoCommit" -> true;
@@ -53,6 +68,7 @@ final class FakeServer {
 				yield null;
 			}
 			case "isValid" -> isValid();
+			case "createStatement" -> statement();
 			case "abort", "setNetworkTimeout" -> null;
 			case "close" -> {
 				if (open.getAndSet(false)) {
@@ -62,6 +78,16 @@ final class FakeServer {
 			}
 			default -> throw new AssertionError(method);
 		});
+	}
+
+	private Statement statement() {
+		ResultSet row = proxy(ResultSet.class, (proxy, method, arguments) -> switch (method.getName()) {
+			case "next" -> true;
+			case "getBoolean" -> this.standby;
+			default -> null;
+		});
+		return proxy(Statement.class,
+				(proxy, method, arguments) -> method.getName().equals("executeQuery") ? row : null);
 	}
 
 	private boolean isValid() throws Exception {

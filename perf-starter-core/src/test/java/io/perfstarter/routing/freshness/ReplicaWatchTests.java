@@ -288,14 +288,6 @@ class ReplicaWatchTests {
 	}
 
 	@Test
-	void standbyIsNoPrimary() {
-		primaryAnswers(new Sample(true, new LogPosition(0, 0, 7)));
-		assertThat(this.primary.answers()).isFalse();
-		assertThat(this.primary.lastError()).contains("rejects writes");
-		assertThat(this.primary.positions().lastTakenAt()).isEqualTo(NEVER);
-	}
-
-	@Test
 	void otherTimelineVoidsHorizons() {
 		bothAnswer(10);
 		pass(100);
@@ -305,6 +297,28 @@ class ReplicaWatchTests {
 		replicaAnswers(11);
 		assertThat(this.watch.horizon()).isEqualTo(NEVER);
 		replicaAnswers(12);
+		assertThat(this.watch.horizon()).isEqualTo(now());
+	}
+
+	@Test
+	void replicaOfALostPrimaryIsNotReadUntilItFollowsTheNewOne() {
+		bothAnswer(10);
+		replicaAnswers(20);
+		for (int position : new int[] { 12, 13, 20, 30 }) {
+			pass(100);
+			primaryAnswers(new Sample(false, new LogPosition(position, 2, 7)));
+			pass(100);
+			replicaAnswers(20);
+			assertThat(this.watch.state()).isEqualTo(ReplicaState.LATE);
+			assertThat(this.watch.horizon()).isEqualTo(NEVER);
+			assertThat(this.watch.isReadable(HARD_MAX_LAG)).isFalse();
+		}
+		assertThat(this.watch.lastError()).isEqualTo("It has transactions that the primary does not have");
+		replicaAnswers(30);
+		assertThat(this.watch.state()).isEqualTo(ReplicaState.LATE);
+		pass(100);
+		primaryAnswers(new Sample(false, new LogPosition(30, 2, 7)));
+		assertThat(this.watch.state()).isEqualTo(ReplicaState.UP);
 		assertThat(this.watch.horizon()).isEqualTo(now());
 	}
 
@@ -331,6 +345,8 @@ class ReplicaWatchTests {
 
 	@Test
 	void horizonOutlivesTheSampleItCameFrom() {
+		primaryAnswers(9);
+		pass(1);
 		bothAnswer(10);
 		long horizon = now();
 		for (int i = 1; i <= PrimaryPositions.CAPACITY; i++) {

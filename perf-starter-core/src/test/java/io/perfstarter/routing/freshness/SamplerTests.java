@@ -177,6 +177,30 @@ class SamplerTests {
 	}
 
 	@Test
+	void aPrimaryThatAcceptsNoMoreConnectionsIsUp() {
+		start();
+		this.fakePrimary.full = true;
+		this.fakePrimary.broken = true;
+		await().untilAsserted(() -> assertThat(this.listener.heard())
+			.containsSubsequence("primary: SQLException (08006): It is broken", "primary: answers"));
+		assertThat(this.sampler.primary().lastError()).isEqualTo("SQLException (53300): Too many clients");
+		assertThat(this.sampler.primary().isGone(Sampler.NEVER)).isFalse();
+	}
+
+	@Test
+	void aStandbyIsNoPrimaryAndIsAskedOnANewConnection() {
+		this.fakePrimary.standby = true;
+		this.sampler = sampler(
+				TestSettings.with(Duration.ofSeconds(4), true, Duration.ofMillis(100), Duration.ofMillis(250)));
+		start();
+		await().until(() -> this.fakePrimary.opened.get() > 1);
+		assertThat(this.sampler.primary().answers()).isFalse();
+		assertThat(this.sampler.primary().lastError()).contains("The server rejects writes");
+		this.fakePrimary.standby = false;
+		await().until(() -> Boolean.TRUE.equals(this.sampler.primary().answers()));
+	}
+
+	@Test
 	void failedBorrowIsCheckedOnANewConnection() {
 		start();
 		CountDownLatch held = this.fakeReplica.holdConnections();
