@@ -1,5 +1,6 @@
 package io.perfstarter.eviction;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -10,6 +11,7 @@ import io.perfstarter.coherence.commit.CommitListener.CommitInProgress;
 import io.perfstarter.coherence.commit.TransactionAccount;
 import io.perfstarter.coherence.guard.CacheChanges;
 import io.perfstarter.coherence.protocol.Event;
+import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.coherence.protocol.RecordingCopies;
 import org.junit.jupiter.api.AfterEach;
@@ -39,7 +41,8 @@ class CommitBoundEvictionsTests {
 
 	private final AtomicLong clock = new AtomicLong();
 
-	private final PendingCommits pendingCommits = new PendingCommits(this.clock::get);
+	private final PendingCommits pendingCommits = new PendingCommits(this.clock::get,
+			new FreshnessWatermark(Duration.ofSeconds(15), this.clock::get));
 
 	private final Copies copies = new Copies();
 

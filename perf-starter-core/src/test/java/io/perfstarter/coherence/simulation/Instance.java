@@ -90,7 +90,8 @@ final class Instance {
 		this.clock = clock;
 		this.watermark = new FreshnessWatermark(timings.maxStaleness(), clock);
 		this.commits = new PendingCommits(clock,
-				(simulation.variant != Variant.WITHOUT_OWN_CHANGES) ? this.watermark : null);
+				(simulation.variant != Variant.WITHOUT_OWN_CHANGES) ? this.watermark
+						: new FreshnessWatermark(timings.maxStaleness(), clock));
 		this.copies = simulation.copies(this.watermark, clock);
 		Surroundings surroundings = new Surroundings((to, message) -> simulation.network.send(this, to, message), wire,
 				(delay, task) -> later(delay.toNanos(), task), clock, simulation.chance.generator());

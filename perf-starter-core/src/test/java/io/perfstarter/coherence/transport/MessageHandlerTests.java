@@ -41,10 +41,11 @@ class MessageHandlerTests {
 
 	private final RecordingCopies copies = new RecordingCopies("tickets");
 
+	private final FreshnessWatermark watermark = new FreshnessWatermark(Duration.ofSeconds(15), System::nanoTime);
+
 	private final CoherenceNode node = new CoherenceNode("me",
 			new ProtocolTimings(Duration.ofSeconds(15), Duration.ofSeconds(60)),
-			new LocalSide(this.copies, new FreshnessWatermark(Duration.ofSeconds(15), System::nanoTime),
-					new PendingCommits(() -> 0)),
+			new LocalSide(this.copies, this.watermark, new PendingCommits(() -> 0, this.watermark)),
 			new Surroundings((address, message) -> new CompletableFuture<Answer>(), this.codec, (delay, task) -> {
 			}, System::nanoTime, new Random(1)), Set::of, new CoherenceListener() {
 			});
