@@ -67,9 +67,8 @@ class CoherenceNodeConcurrencyTests {
 		FreshnessWatermark watermark = new FreshnessWatermark(TestNode.BOUND, System::nanoTime);
 		LocalSide local = new LocalSide(this.copies.get(number), watermark,
 				new PendingCommits(System::nanoTime, watermark));
-		Surroundings surroundings = new Surroundings(this::send, new PlainWire(50), this::after, System::nanoTime,
-				new Random());
-		return new CoherenceNode("n" + number, new ProtocolTimings(TestNode.BOUND, Duration.ZERO), local, surroundings,
+		return new CoherenceNode("n" + number, new ProtocolTimings(TestNode.BOUND, Duration.ZERO), local, this::send,
+				new PlainWire(50), new Surroundings(this::after, System::nanoTime, new Random()),
 				() -> Set.of(ADDRESSES.get(number)), new CoherenceListener() {
 				});
 	}

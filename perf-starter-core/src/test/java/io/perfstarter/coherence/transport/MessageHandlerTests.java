@@ -46,7 +46,7 @@ class MessageHandlerTests {
 	private final CoherenceNode node = new CoherenceNode("me",
 			new ProtocolTimings(Duration.ofSeconds(15), Duration.ofSeconds(60)),
 			new LocalSide(this.copies, this.watermark, new PendingCommits(() -> 0, this.watermark)),
-			new Surroundings((address, message) -> new CompletableFuture<Answer>(), this.codec, (delay, task) -> {
+			(address, message) -> new CompletableFuture<Answer>(), this.codec, new Surroundings((delay, task) -> {
 			}, System::nanoTime, new Random(1)), Set::of, new CoherenceListener() {
 			});
 
