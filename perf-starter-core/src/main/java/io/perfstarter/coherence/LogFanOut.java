@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * them share. Evictions are written also before the start and after the stop.
  * Thread-safe.
  */
-public final class LogFanOut implements Peers, ChangeJournal, Certified, AutoCloseable {
+public final class LogFanOut implements Peers, Certified, AutoCloseable {
 
 	private static final Runnable NOTHING = () -> {
 	};

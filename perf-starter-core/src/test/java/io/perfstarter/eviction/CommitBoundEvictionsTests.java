@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.perfstarter.coherence.Peers;
 import io.perfstarter.coherence.commit.CommitListener.CommitInProgress;
 import io.perfstarter.coherence.commit.TransactionAccount;
 import io.perfstarter.coherence.guard.CacheChanges;
@@ -53,7 +54,7 @@ class CommitBoundEvictionsTests {
 
 	private final CommitBoundEvictions evictions = new CommitBoundEvictions(
 			new EvictionStrategies(() -> this.strategies, new EvictionMeters(SimpleMeterRegistry::new)), this.account,
-			this.pendingCommits, null);
+			this.pendingCommits, Peers.NONE);
 
 	private final Transactions manager = new Transactions();
 
@@ -254,7 +255,7 @@ class CommitBoundEvictionsTests {
 	void withoutCoherenceThereIsNoChangeToMark() {
 		CommitBoundEvictions alone = new CommitBoundEvictions(
 				new EvictionStrategies(() -> this.strategies, new EvictionMeters(SimpleMeterRegistry::new)),
-				this.account, null, null);
+				this.account, null, Peers.NONE);
 		alone.pending(List.of("a")).run();
 		inTransaction(() -> alone.evict(List.of(Eviction.ofAll("a"))));
 		assertThat(this.journal).containsExactly("withhold a", "commit", "evict a", "publish a", "evict a",

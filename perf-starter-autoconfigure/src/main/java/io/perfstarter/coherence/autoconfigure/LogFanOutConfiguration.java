@@ -32,9 +32,6 @@ import org.springframework.context.annotation.Primary;
 @EnableConfigurationProperties(CoherenceProperties.class)
 class LogFanOutConfiguration {
 
-	private static final Peers NO_HINTS = (events) -> {
-	};
-
 	/**
 	 * The first of two, because the fan-out to the peers only makes it faster.
 	 */
@@ -44,7 +41,7 @@ class LogFanOutConfiguration {
 			FreshnessWatermark watermark, PendingCommits pendingCommits, ObjectProvider<FanOut> fanOut,
 			ObjectProvider<MeterRegistry> registry) {
 		FanOut messages = fanOut.getIfAvailable();
-		Peers hints = (messages != null) ? messages : NO_HINTS;
+		Peers hints = (messages != null) ? messages : Peers.NONE;
 		return new LogFanOut(log, properties.logTimings(), new LocalSide(localCopies, watermark, pendingCommits), hints,
 				registry.getIfAvailable(CompositeMeterRegistry::new));
 	}
