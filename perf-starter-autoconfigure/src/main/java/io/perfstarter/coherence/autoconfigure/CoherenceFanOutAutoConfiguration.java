@@ -1,6 +1,7 @@
 package io.perfstarter.coherence.autoconfigure;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
@@ -25,6 +26,8 @@ import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
@@ -38,6 +41,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.ssl.SslBundles;
@@ -72,6 +76,8 @@ public final class CoherenceFanOutAutoConfiguration {
 	private static final String LOG = CoherenceProperties.PREFIX + ".log";
 
 	private static final String JACKSON = "tools.jackson.databind.json.JsonMapper";
+
+	private static final Log logger = LogFactory.getLog(CoherenceFanOutAutoConfiguration.class);
 
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnMissingClass(JACKSON)
@@ -134,15 +140,36 @@ public final class CoherenceFanOutAutoConfiguration {
 		}
 
 		@Bean
-		FanOutLifecycle perfStarterFanOutStart(FanOut fanOut, ObjectProvider<FanOutDemand> demand,
+		DemandLifecycle perfStarterFanOutStart(FanOut fanOut, ObjectProvider<FanOutDemand> demand,
 				CoherenceProperties properties) {
-			return new FanOutLifecycle(fanOut, demand, properties, FanOutLifecycle.START);
+			return new DemandLifecycle(DemandLifecycle.START, demand, () -> start(fanOut, properties), fanOut::close,
+					fanOut::isRunning);
 		}
 
 		@Bean
-		FanOutLifecycle perfStarterFanOutDiscovery(FanOut fanOut, ObjectProvider<FanOutDemand> demand,
-				CoherenceProperties properties) {
-			return new FanOutLifecycle(fanOut, demand, properties, FanOutLifecycle.DISCOVERY);
+		DemandLifecycle perfStarterFanOutDiscovery(FanOut fanOut, ObjectProvider<FanOutDemand> demand) {
+			return new DemandLifecycle(DemandLifecycle.DISCOVERY, demand, fanOut::discover, fanOut::close,
+					fanOut::isDiscovering);
+		}
+
+		private static void start(FanOut fanOut, CoherenceProperties properties) {
+			try {
+				fanOut.start();
+			}
+			catch (UncheckedIOException ex) {
+				throw new InvalidConfigurationPropertyValueException(CoherenceProperties.PREFIX + ".port",
+						properties.port(),
+						"The port cannot be used (%s): choose one that is free on each instance, or stop the process that uses it."
+							.formatted(ex.getMessage()));
+			}
+			// The propagation delay is the time until all instances see a new one, so it
+			// includes the time until they look.
+			if (properties.discoveryInterval().compareTo(properties.registryPropagationDelay()) > 0) {
+				logger.warn(
+						"'%s.discovery-interval' (%s) is longer than '%1$s.registry-propagation-delay' (%s), which includes it, so an eviction may miss a new instance for longer: shorten the interval, or lengthen the delay"
+							.formatted(CoherenceProperties.PREFIX, properties.discoveryInterval(),
+									properties.registryPropagationDelay()));
+			}
 		}
 
 	}

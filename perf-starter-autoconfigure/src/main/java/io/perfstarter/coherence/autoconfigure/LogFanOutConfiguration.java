@@ -47,9 +47,14 @@ class LogFanOutConfiguration {
 	}
 
 	@Bean
-	LogLifecycle perfStarterLogLifecycle(LogFanOut fanOut, ObjectProvider<FanOutDemand> demand,
-			LogLifecycle.Access access) {
-		return new LogLifecycle(fanOut, demand, access);
+	DemandLifecycle perfStarterLogLifecycle(LogFanOut fanOut, ObjectProvider<FanOutDemand> demand, LogAccess access) {
+		return new DemandLifecycle(DemandLifecycle.LOG, demand, () -> {
+			access.begin();
+			fanOut.start();
+		}, () -> {
+			fanOut.stop();
+			access.end();
+		}, fanOut::isRunning);
 	}
 
 	@Configuration(proxyBeanMethods = false)
