@@ -21,6 +21,7 @@ import io.perfstarter.peer.PeerTransport;
 import io.perfstarter.peer.RegisteredPeers;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.settings.autoconfigure.SecretProperties;
+import io.perfstarter.support.SynchronousListener;
 import io.perfstarter.web.autoconfigure.HealthEntry;
 import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServlet;
@@ -52,7 +53,6 @@ import org.springframework.cloud.client.discovery.DiscoveryClient;
 import org.springframework.cloud.client.discovery.event.HeartbeatEvent;
 import org.springframework.cloud.client.serviceregistry.Registration;
 import org.springframework.context.ApplicationContext;
-import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
@@ -60,6 +60,7 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for the eviction fan-out to the
@@ -192,32 +193,15 @@ public final class CoherenceFanOutAutoConfiguration {
 					() -> RegistrationEnvironmentPostProcessor.incarnation(environment));
 		}
 
-		@Bean
-		RegistryHeartbeat perfStarterRegistryHeartbeat(FanOut fanOut) {
-			return new RegistryHeartbeat(fanOut);
-		}
-
 		/**
 		 * Triggers the discovery of peers when the registry changes.
 		 */
-		static class RegistryHeartbeat implements ApplicationListener<HeartbeatEvent> {
-
-			private final FanOut fanOut;
-
-			RegistryHeartbeat(FanOut fanOut) {
-				this.fanOut = fanOut;
-			}
-
-			@Override
-			public void onApplicationEvent(HeartbeatEvent event) {
-				this.fanOut.refresh();
-			}
-
-			@Override
-			public boolean supportsAsyncExecution() {
-				return false;
-			}
-
+		@Bean
+		static SynchronousListener<?> perfStarterRegistryHeartbeat(ObjectProvider<FanOut> fanOut) {
+			// Obtained once, because a registry may still tell of changes at the stop.
+			SingletonSupplier<FanOut> known = SingletonSupplier.of(fanOut::getObject);
+			return new SynchronousListener<>(HeartbeatEvent.class, Ordered.LOWEST_PRECEDENCE,
+					(event) -> known.obtain().refresh());
 		}
 
 	}
@@ -226,44 +210,19 @@ public final class CoherenceFanOutAutoConfiguration {
 	@ConditionalOnClass(name = JACKSON, value = WebServerInitializedEvent.class)
 	static class WebServerConfiguration {
 
-		@Bean
-		WebServerStart perfStarterWebServerStart(FanOut fanOut, ApplicationContext context) {
-			return new WebServerStart(fanOut, context);
-		}
-
 		/**
 		 * Notifies the fan-out that the web server of the application accepts requests,
 		 * before registries hear of it. The server of Actuator belongs to another
 		 * context.
 		 */
-		static class WebServerStart implements ApplicationListener<WebServerInitializedEvent>, Ordered {
-
-			private final FanOut fanOut;
-
-			private final ApplicationContext context;
-
-			WebServerStart(FanOut fanOut, ApplicationContext context) {
-				this.fanOut = fanOut;
-				this.context = context;
-			}
-
-			@Override
-			public int getOrder() {
-				return Ordered.HIGHEST_PRECEDENCE;
-			}
-
-			@Override
-			public void onApplicationEvent(WebServerInitializedEvent event) {
-				if (event.getApplicationContext() == this.context) {
-					this.fanOut.listening();
+		@Bean
+		static SynchronousListener<?> perfStarterWebServerStart(ObjectProvider<FanOut> fanOut,
+				ApplicationContext context) {
+			return new SynchronousListener<>(WebServerInitializedEvent.class, Ordered.HIGHEST_PRECEDENCE, (event) -> {
+				if (event.getApplicationContext() == context) {
+					fanOut.getObject().listening();
 				}
-			}
-
-			@Override
-			public boolean supportsAsyncExecution() {
-				return false;
-			}
-
+			});
 		}
 
 	}
