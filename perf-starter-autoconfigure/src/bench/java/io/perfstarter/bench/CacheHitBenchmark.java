@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
+import io.perfstarter.coherence.commit.TransactionAccount;
 import io.perfstarter.coherence.guard.CacheGuard;
 import io.perfstarter.coherence.guard.CacheSettings;
 import io.perfstarter.coherence.guard.CacheSurroundings;
@@ -60,7 +61,8 @@ public class CacheHitBenchmark {
 
 	private Cache guarded(String name, FreshnessWatermark watermark) {
 		Cache guarded = create(name,
-				new CacheGuard(watermark, (loadedAt) -> loadedAt, System::nanoTime, CacheSurroundings.none()));
+				new CacheGuard(watermark, (loadedAt) -> loadedAt, System::nanoTime, new CacheSurroundings(() -> null,
+						new TransactionAccount(() -> true, System::nanoTime, () -> null), () -> null, () -> null)));
 		// What is put outside of a request is served by its age only.
 		guarded.get(1L, () -> "ticket");
 		for (long other = 2; other <= 1000; other++) {
@@ -72,7 +74,7 @@ public class CacheHitBenchmark {
 	private Cache create(String name, CacheGuard guard) {
 		GroupExpression group = new GroupExpression("#key");
 		if (!this.store.equals("ehcache")) {
-			return guard.guard(this.caches.create(this.store, name), group);
+			return guard.guard(this.caches.create(this.store, name), group, null);
 		}
 		GuardedCacheManager manager = new GuardedCacheManager(
 				Map.of(name, new CacheSettings(10_000, PlainCaches.TIME_TO_LIVE, group)), guard);

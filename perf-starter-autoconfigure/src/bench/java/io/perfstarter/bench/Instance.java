@@ -12,6 +12,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.FanOutSettings;
+import io.perfstarter.coherence.commit.TransactionAccount;
 import io.perfstarter.coherence.guard.CacheGuard;
 import io.perfstarter.coherence.guard.CacheSettings;
 import io.perfstarter.coherence.guard.CacheSurroundings;
@@ -70,7 +71,8 @@ final class Instance implements AutoCloseable {
 	Instance(Registry registry) {
 		FreshnessWatermark watermark = new FreshnessWatermark(Duration.ofSeconds(15), System::nanoTime);
 		this.caches = new GuardedCacheManager(Map.of(CACHE, new CacheSettings(10_000, Duration.ofHours(1), null)),
-				new CacheGuard(watermark, (loadedAt) -> loadedAt, System::nanoTime, CacheSurroundings.none()));
+				new CacheGuard(watermark, (loadedAt) -> loadedAt, System::nanoTime, new CacheSurroundings(() -> null,
+						new TransactionAccount(() -> true, System::nanoTime, () -> null), () -> null, () -> null)));
 		this.copies = new NotedCopies(new LocalCaches(() -> List.of(this.caches)));
 		FanOutSettings settings = new FanOutSettings(SERVICE, Duration.ofSeconds(10),
 				new ProtocolTimings(Duration.ofSeconds(15), Duration.ZERO));

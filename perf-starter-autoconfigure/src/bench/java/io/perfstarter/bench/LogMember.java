@@ -35,10 +35,9 @@ final class LogMember implements AutoCloseable {
 	private final Runnable leave;
 
 	private LogMember(InvalidationLog log, LocalCopies copies, Runnable leave) {
-		this.fanOut = new LogFanOut(
-				log, new LogTimings(BOUND, Duration.ofSeconds(1)), new LocalSide(copies,
-						new FreshnessWatermark(BOUND, System::nanoTime), new PendingCommits(System::nanoTime)),
-				(events) -> {
+		FreshnessWatermark watermark = new FreshnessWatermark(BOUND, System::nanoTime);
+		this.fanOut = new LogFanOut(log, new LogTimings(BOUND, Duration.ofSeconds(1)),
+				new LocalSide(copies, watermark, new PendingCommits(System::nanoTime, watermark)), (events) -> {
 				}, new SimpleMeterRegistry());
 		this.leave = leave;
 		this.fanOut.start();

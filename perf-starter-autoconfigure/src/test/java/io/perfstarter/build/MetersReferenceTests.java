@@ -64,8 +64,8 @@ class MetersReferenceTests {
 	 */
 	private static void useLog(MeterRegistry registry) {
 		Duration bound = Duration.ofSeconds(15);
-		LocalSide local = new LocalSide(mock(), new FreshnessWatermark(bound, System::nanoTime),
-				new PendingCommits(System::nanoTime));
+		FreshnessWatermark watermark = new FreshnessWatermark(bound, System::nanoTime);
+		LocalSide local = new LocalSide(mock(), watermark, new PendingCommits(System::nanoTime, watermark));
 		new LogFanOut(mock(), new LogTimings(bound, Duration.ofSeconds(1)), local, mock(), registry).close();
 	}
 

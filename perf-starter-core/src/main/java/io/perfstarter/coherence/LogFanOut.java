@@ -13,13 +13,14 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.coherence.commit.OpenTransaction;
 import io.perfstarter.coherence.log.InvalidationLog;
 import io.perfstarter.coherence.log.LogReader;
-import io.perfstarter.coherence.log.LogSurroundings;
 import io.perfstarter.coherence.log.LogTimings;
 import io.perfstarter.coherence.log.LogWriter;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.LocalSide;
 import io.perfstarter.coherence.protocol.Mode;
+import io.perfstarter.coherence.protocol.Surroundings;
+import io.perfstarter.coherence.protocol.Timer;
 import io.perfstarter.support.DaemonThreads;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * them share. Evictions are written also before the start and after the stop.
  * Thread-safe.
  */
-public final class LogFanOut implements Peers, ChangeJournal, Certified, AutoCloseable {
+public final class LogFanOut implements Peers, Certified, AutoCloseable {
 
 	private static final Runnable NOTHING = () -> {
 	};
@@ -78,9 +79,8 @@ public final class LogFanOut implements Peers, ChangeJournal, Certified, AutoClo
 		Certified.publish(this, local, registry);
 	}
 
-	private static LogSurroundings surroundings(ScheduledExecutorService timer) {
-		return new LogSurroundings((delay, task) -> timer.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS),
-				System::nanoTime, new SecureRandom());
+	private static Surroundings surroundings(ScheduledExecutorService timer) {
+		return new Surroundings(Timer.of(timer), System::nanoTime, new SecureRandom());
 	}
 
 	/**

@@ -3,17 +3,25 @@ package io.perfstarter.coherence;
 import java.util.Collection;
 import java.util.List;
 
+import io.perfstarter.coherence.commit.OpenTransaction;
 import io.perfstarter.coherence.protocol.Event;
 
 /**
- * The other instances of this service.
+ * The other instances of this service. Those that do not ask this instance for its
+ * changes are told of them before they are visible. No method throws.
  */
 @FunctionalInterface
 public interface Peers {
 
 	/**
+	 * No other instances.
+	 */
+	Peers NONE = (events) -> {
+	};
+
+	/**
 	 * Sends events to every peer, or writes them where every peer finds them. Blocks for
-	 * a limited time at most, and never throws.
+	 * a limited time at most.
 	 * @param events the evictions of one transaction or call, which each peer applies
 	 * together, because an entry of one cache may be computed from another
 	 */
@@ -27,6 +35,36 @@ public interface Peers {
 	 */
 	default void publish(List<Event> events, Collection<Event> written) {
 		publish(events);
+	}
+
+	/**
+	 * Writes evictions in a transaction of the current thread, before its commit, so that
+	 * the other instances find them exactly if it commits.
+	 * @param transaction the transaction
+	 * @param events its evictions
+	 * @return {@code false} if they must be published after the commit
+	 */
+	default boolean join(OpenTransaction transaction, List<Event> events) {
+		return false;
+	}
+
+	/**
+	 * Begins a change whose evictions will be published later.
+	 * @param caches the names of the caches that it may make stale
+	 * @return ends the change, after its evictions were published or it was rolled back;
+	 * may be called more than once
+	 */
+	default Runnable begin(Collection<String> caches) {
+		return () -> {
+		};
+	}
+
+	/**
+	 * Makes the other instances serve the entries that they have loaded until now by
+	 * their own age only, because the data of a cache may have changed unseen.
+	 * @param cache the name of the cache
+	 */
+	default void doubt(String cache) {
 	}
 
 }

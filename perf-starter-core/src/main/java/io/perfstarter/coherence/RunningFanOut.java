@@ -21,6 +21,7 @@ import io.perfstarter.coherence.protocol.Mode;
 import io.perfstarter.coherence.protocol.NodeStatus;
 import io.perfstarter.coherence.protocol.PeerNetwork;
 import io.perfstarter.coherence.protocol.Surroundings;
+import io.perfstarter.coherence.protocol.Timer;
 import io.perfstarter.coherence.transport.MessageCodec;
 import io.perfstarter.peer.PeerChannel;
 import io.perfstarter.peer.PeerDirectory;
@@ -91,10 +92,8 @@ class RunningFanOut {
 			LocalSide local, FanOutReport report) {
 		this.channel = transport.open(this.timer, "coherence");
 		this.directory = directory;
-		Surroundings surroundings = new Surroundings(this.codec.network(this.channel), this.codec,
-				(delay, task) -> this.timer.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS), System::nanoTime,
-				new SecureRandom());
-		this.node = new CoherenceNode(origin, settings.timings(), local, surroundings, () -> this.own, report);
+		this.node = new CoherenceNode(origin, settings.timings(), local, this.codec.network(this.channel), this.codec,
+				new Surroundings(Timer.of(this.timer), System::nanoTime, new SecureRandom()), () -> this.own, report);
 		this.report = report;
 		this.settings = settings;
 		this.longestJoining = settings.timings().registryPropagationDelay().multipliedBy(2).plus(REGISTRATION);

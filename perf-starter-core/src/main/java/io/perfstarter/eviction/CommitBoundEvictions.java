@@ -10,7 +10,7 @@ import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
-import io.perfstarter.coherence.ChangeJournal;
+import io.perfstarter.coherence.Peers;
 import io.perfstarter.coherence.commit.CommitListener;
 import io.perfstarter.coherence.commit.CommitListener.CommitInProgress;
 import io.perfstarter.coherence.commit.OpenTransaction;
@@ -55,22 +55,21 @@ final class CommitBoundEvictions implements CacheChanges {
 
 	private final @Nullable PendingCommits pendingCommits;
 
-	private final @Nullable ChangeJournal journal;
+	private final Peers peers;
 
 	/**
 	 * Creates an instance.
 	 * @param strategies carry out the evictions
 	 * @param account the account of what calls may have committed
 	 * @param pendingCommits the changes in progress, {@code null} without coherence
-	 * @param journal tells the other instances of changes before they are visible,
-	 * {@code null} if these are asked for them
+	 * @param peers the other instances
 	 */
 	CommitBoundEvictions(EvictionStrategies strategies, TransactionAccount account,
-			@Nullable PendingCommits pendingCommits, @Nullable ChangeJournal journal) {
+			@Nullable PendingCommits pendingCommits, Peers peers) {
 		this.strategies = strategies;
 		this.account = account.use();
 		this.pendingCommits = pendingCommits;
-		this.journal = journal;
+		this.peers = peers;
 	}
 
 	/**
@@ -95,10 +94,7 @@ final class CommitBoundEvictions implements CacheChanges {
 	@Override
 	public Runnable pending(Collection<String> caches) {
 		Runnable endHere = pendingHere(caches);
-		if (this.journal == null) {
-			return endHere;
-		}
-		Runnable endThere = this.journal.begin(caches);
+		Runnable endThere = this.peers.begin(caches);
 		return () -> {
 			try {
 				endThere.run();
@@ -123,9 +119,7 @@ final class CommitBoundEvictions implements CacheChanges {
 			evict(event);
 			return;
 		}
-		if (this.journal != null) {
-			this.journal.doubt(cache);
-		}
+		this.peers.doubt(cache);
 		if (this.doubted.isFirst(cache)) {
 			logger.warn("A value was put into cache '%s' after a miss, but no statement has read it, so it may be new. "
 				.formatted(cache)
@@ -173,9 +167,7 @@ final class CommitBoundEvictions implements CacheChanges {
 				evictNow(List.of(Eviction.ofAll(cache)));
 				continue;
 			}
-			if (this.journal != null) {
-				this.journal.doubt(cache);
-			}
+			this.peers.doubt(cache);
 			if (this.failed.isFirst(cache + " " + call)) {
 				logger
 					.warn("%s has failed after a commit, or has committed later than it returned, so nobody knows which "
@@ -310,8 +302,7 @@ final class CommitBoundEvictions implements CacheChanges {
 	 * @return {@code false} if the other instances must be told after the commit
 	 */
 	private boolean write(OpenTransaction transaction, List<Eviction> evictions) {
-		return this.journal != null && !evictions.isEmpty()
-				&& this.journal.join(transaction, Eviction.events(evictions));
+		return !evictions.isEmpty() && this.peers.join(transaction, Eviction.events(evictions));
 	}
 
 	/**

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.perfstarter.coherence.ChangeJournal;
 import io.perfstarter.coherence.Peers;
 import io.perfstarter.coherence.commit.TransactionAccount;
 import io.perfstarter.coherence.guard.CacheChanges;
@@ -57,14 +56,13 @@ public final class EvictionAssembly {
 	 * @param account the account of what calls may have committed
 	 * @param pendingCommits the changes in progress, {@code null} if coherence is
 	 * switched off
-	 * @param journal tells the other instances of changes before they are visible,
-	 * {@code null} if these are asked for them
+	 * @param peers the other instances
 	 * @param strategies the strategies, in order
 	 * @param meterRegistry the registry for the eviction meters
 	 */
 	public EvictionAssembly(ConfigurableListableBeanFactory beanFactory, LocalCaches caches, TransactionAccount account,
-			@Nullable PendingCommits pendingCommits, @Nullable ChangeJournal journal,
-			Supplier<List<EvictionStrategy>> strategies, Supplier<MeterRegistry> meterRegistry) {
+			@Nullable PendingCommits pendingCommits, Peers peers, Supplier<List<EvictionStrategy>> strategies,
+			Supplier<MeterRegistry> meterRegistry) {
 		this.meters = new EvictionMeters(meterRegistry);
 		this.caches = caches;
 		this.strategies = strategies;
@@ -72,7 +70,7 @@ public final class EvictionAssembly {
 		this.generatedKeys = new GeneratedKeys(beanFactory, this.annotatedMethods::obtain);
 		this.expressions = new EvictionExpressions(beanFactory, this.generatedKeys, this.meters);
 		this.evictions = new CommitBoundEvictions(new EvictionStrategies(strategies, this.meters), account,
-				pendingCommits, journal);
+				pendingCommits, peers);
 		this.bounded = pendingCommits != null;
 	}
 

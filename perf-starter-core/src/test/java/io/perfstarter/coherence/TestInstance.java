@@ -93,8 +93,8 @@ final class TestInstance extends RecordingCopies implements DiscoveryClient, Aut
 		FanOutSettings settings = new FanOutSettings("tickets", Duration.ofMinutes(10), TIMINGS);
 		HttpPeerSettings http = new HttpPeerSettings(secret, PATH, READ_TIMEOUT, readTimeout, null, listener);
 		this.transport = new HttpPeerTransport(() -> http);
-		LocalSide local = new LocalSide(this, new FreshnessWatermark(TIMINGS.maxStaleness(), System::nanoTime),
-				new PendingCommits(System::nanoTime));
+		FreshnessWatermark watermark = new FreshnessWatermark(TIMINGS.maxStaleness(), System::nanoTime);
+		LocalSide local = new LocalSide(this, watermark, new PendingCommits(System::nanoTime, watermark));
 		this.fanOut = new FanOut(() -> settings, this.transport,
 				(directory != null) ? directory : new RegisteredPeers(() -> List.of(this),
 						() -> List.of(registration()), () -> "tickets", PATH, false, () -> this.announced),

@@ -1,15 +1,18 @@
 package io.perfstarter.eviction;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.perfstarter.coherence.Peers;
 import io.perfstarter.coherence.commit.CommitListener.CommitInProgress;
 import io.perfstarter.coherence.commit.TransactionAccount;
 import io.perfstarter.coherence.guard.CacheChanges;
 import io.perfstarter.coherence.protocol.Event;
+import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.coherence.protocol.RecordingCopies;
 import org.junit.jupiter.api.AfterEach;
@@ -39,7 +42,8 @@ class CommitBoundEvictionsTests {
 
 	private final AtomicLong clock = new AtomicLong();
 
-	private final PendingCommits pendingCommits = new PendingCommits(this.clock::get);
+	private final PendingCommits pendingCommits = new PendingCommits(this.clock::get,
+			new FreshnessWatermark(Duration.ofSeconds(15), this.clock::get));
 
 	private final Copies copies = new Copies();
 
@@ -50,7 +54,7 @@ class CommitBoundEvictionsTests {
 
 	private final CommitBoundEvictions evictions = new CommitBoundEvictions(
 			new EvictionStrategies(() -> this.strategies, new EvictionMeters(SimpleMeterRegistry::new)), this.account,
-			this.pendingCommits, null);
+			this.pendingCommits, Peers.NONE);
 
 	private final Transactions manager = new Transactions();
 
@@ -251,7 +255,7 @@ class CommitBoundEvictionsTests {
 	void withoutCoherenceThereIsNoChangeToMark() {
 		CommitBoundEvictions alone = new CommitBoundEvictions(
 				new EvictionStrategies(() -> this.strategies, new EvictionMeters(SimpleMeterRegistry::new)),
-				this.account, null, null);
+				this.account, null, Peers.NONE);
 		alone.pending(List.of("a")).run();
 		inTransaction(() -> alone.evict(List.of(Eviction.ofAll("a"))));
 		assertThat(this.journal).containsExactly("withhold a", "commit", "evict a", "publish a", "evict a",

@@ -55,8 +55,10 @@ class LoggedEvictionsTests {
 
 	private final DataSource database = new DriverManagerDataSource("jdbc:h2:mem:logged");
 
-	private final LocalSide local = new LocalSide(new RecordingCopies(),
-			new FreshnessWatermark(BOUND, System::nanoTime), new PendingCommits(System::nanoTime));
+	private final FreshnessWatermark watermark = new FreshnessWatermark(BOUND, System::nanoTime);
+
+	private final LocalSide local = new LocalSide(new RecordingCopies(), this.watermark,
+			new PendingCommits(System::nanoTime, this.watermark));
 
 	private final LogFanOut fanOut = new LogFanOut(this.log, new LogTimings(BOUND, Duration.ofSeconds(1)), this.local,
 			(events) -> note("hint", events.stream().map(Event::cache).toList()), new SimpleMeterRegistry());

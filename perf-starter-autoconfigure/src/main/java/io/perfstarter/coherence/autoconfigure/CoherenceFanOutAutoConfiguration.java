@@ -1,6 +1,7 @@
 package io.perfstarter.coherence.autoconfigure;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
@@ -20,11 +21,14 @@ import io.perfstarter.peer.PeerTransport;
 import io.perfstarter.peer.RegisteredPeers;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.settings.autoconfigure.SecretProperties;
+import io.perfstarter.support.SynchronousListener;
 import io.perfstarter.web.autoconfigure.HealthEntry;
 import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
@@ -38,6 +42,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.ssl.SslBundles;
@@ -48,7 +53,6 @@ import org.springframework.cloud.client.discovery.DiscoveryClient;
 import org.springframework.cloud.client.discovery.event.HeartbeatEvent;
 import org.springframework.cloud.client.serviceregistry.Registration;
 import org.springframework.context.ApplicationContext;
-import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
@@ -56,6 +60,7 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for the eviction fan-out to the
@@ -72,6 +77,8 @@ public final class CoherenceFanOutAutoConfiguration {
 	private static final String LOG = CoherenceProperties.PREFIX + ".log";
 
 	private static final String JACKSON = "tools.jackson.databind.json.JsonMapper";
+
+	private static final Log logger = LogFactory.getLog(CoherenceFanOutAutoConfiguration.class);
 
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnMissingClass(JACKSON)
@@ -134,15 +141,36 @@ public final class CoherenceFanOutAutoConfiguration {
 		}
 
 		@Bean
-		FanOutLifecycle perfStarterFanOutStart(FanOut fanOut, ObjectProvider<FanOutDemand> demand,
+		DemandLifecycle perfStarterFanOutStart(FanOut fanOut, ObjectProvider<FanOutDemand> demand,
 				CoherenceProperties properties) {
-			return new FanOutLifecycle(fanOut, demand, properties, FanOutLifecycle.START);
+			return new DemandLifecycle(DemandLifecycle.START, demand, () -> start(fanOut, properties), fanOut::close,
+					fanOut::isRunning);
 		}
 
 		@Bean
-		FanOutLifecycle perfStarterFanOutDiscovery(FanOut fanOut, ObjectProvider<FanOutDemand> demand,
-				CoherenceProperties properties) {
-			return new FanOutLifecycle(fanOut, demand, properties, FanOutLifecycle.DISCOVERY);
+		DemandLifecycle perfStarterFanOutDiscovery(FanOut fanOut, ObjectProvider<FanOutDemand> demand) {
+			return new DemandLifecycle(DemandLifecycle.DISCOVERY, demand, fanOut::discover, fanOut::close,
+					fanOut::isDiscovering);
+		}
+
+		private static void start(FanOut fanOut, CoherenceProperties properties) {
+			try {
+				fanOut.start();
+			}
+			catch (UncheckedIOException ex) {
+				throw new InvalidConfigurationPropertyValueException(CoherenceProperties.PREFIX + ".port",
+						properties.port(),
+						"The port cannot be used (%s): choose one that is free on each instance, or stop the process that uses it."
+							.formatted(ex.getMessage()));
+			}
+			// The propagation delay is the time until all instances see a new one, so it
+			// includes the time until they look.
+			if (properties.discoveryInterval().compareTo(properties.registryPropagationDelay()) > 0) {
+				logger.warn(
+						"'%s.discovery-interval' (%s) is longer than '%1$s.registry-propagation-delay' (%s), which includes it, so an eviction may miss a new instance for longer: shorten the interval, or lengthen the delay"
+							.formatted(CoherenceProperties.PREFIX, properties.discoveryInterval(),
+									properties.registryPropagationDelay()));
+			}
 		}
 
 	}
@@ -165,32 +193,15 @@ public final class CoherenceFanOutAutoConfiguration {
 					() -> RegistrationEnvironmentPostProcessor.incarnation(environment));
 		}
 
-		@Bean
-		RegistryHeartbeat perfStarterRegistryHeartbeat(FanOut fanOut) {
-			return new RegistryHeartbeat(fanOut);
-		}
-
 		/**
 		 * Triggers the discovery of peers when the registry changes.
 		 */
-		static class RegistryHeartbeat implements ApplicationListener<HeartbeatEvent> {
-
-			private final FanOut fanOut;
-
-			RegistryHeartbeat(FanOut fanOut) {
-				this.fanOut = fanOut;
-			}
-
-			@Override
-			public void onApplicationEvent(HeartbeatEvent event) {
-				this.fanOut.refresh();
-			}
-
-			@Override
-			public boolean supportsAsyncExecution() {
-				return false;
-			}
-
+		@Bean
+		static SynchronousListener<?> perfStarterRegistryHeartbeat(ObjectProvider<FanOut> fanOut) {
+			// Obtained once, because a registry may still tell of changes at the stop.
+			SingletonSupplier<FanOut> known = SingletonSupplier.of(fanOut::getObject);
+			return new SynchronousListener<>(HeartbeatEvent.class, Ordered.LOWEST_PRECEDENCE,
+					(event) -> known.obtain().refresh());
 		}
 
 	}
@@ -199,44 +210,19 @@ public final class CoherenceFanOutAutoConfiguration {
 	@ConditionalOnClass(name = JACKSON, value = WebServerInitializedEvent.class)
 	static class WebServerConfiguration {
 
-		@Bean
-		WebServerStart perfStarterWebServerStart(FanOut fanOut, ApplicationContext context) {
-			return new WebServerStart(fanOut, context);
-		}
-
 		/**
 		 * Notifies the fan-out that the web server of the application accepts requests,
 		 * before registries hear of it. The server of Actuator belongs to another
 		 * context.
 		 */
-		static class WebServerStart implements ApplicationListener<WebServerInitializedEvent>, Ordered {
-
-			private final FanOut fanOut;
-
-			private final ApplicationContext context;
-
-			WebServerStart(FanOut fanOut, ApplicationContext context) {
-				this.fanOut = fanOut;
-				this.context = context;
-			}
-
-			@Override
-			public int getOrder() {
-				return Ordered.HIGHEST_PRECEDENCE;
-			}
-
-			@Override
-			public void onApplicationEvent(WebServerInitializedEvent event) {
-				if (event.getApplicationContext() == this.context) {
-					this.fanOut.listening();
+		@Bean
+		static SynchronousListener<?> perfStarterWebServerStart(ObjectProvider<FanOut> fanOut,
+				ApplicationContext context) {
+			return new SynchronousListener<>(WebServerInitializedEvent.class, Ordered.HIGHEST_PRECEDENCE, (event) -> {
+				if (event.getApplicationContext() == context) {
+					fanOut.getObject().listening();
 				}
-			}
-
-			@Override
-			public boolean supportsAsyncExecution() {
-				return false;
-			}
-
+			});
 		}
 
 	}

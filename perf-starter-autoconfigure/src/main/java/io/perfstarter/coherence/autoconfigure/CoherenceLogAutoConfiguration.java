@@ -1,12 +1,10 @@
 package io.perfstarter.coherence.autoconfigure;
 
-import java.time.Duration;
 import java.util.UUID;
 
 import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.LogFanOut;
 import io.perfstarter.coherence.postgres.PostgresLog;
-import io.perfstarter.coherence.postgres.PostgresLogTimings;
 import io.perfstarter.coherence.redis.RedisLog;
 import io.perfstarter.coherence.redis.RedisStream;
 import io.perfstarter.coherence.redis.StreamSettings;
@@ -79,9 +77,6 @@ public final class CoherenceLogAutoConfiguration {
 	@Import(LogFanOutConfiguration.class)
 	static class DatabaseConfiguration {
 
-		private static final PostgresLogTimings TIMINGS = new PostgresLogTimings(Duration.ofHours(1),
-				Duration.ofSeconds(5));
-
 		@Bean
 		LogDataSource perfStarterLogDataSource(BeanFactory beanFactory, CoherenceProperties properties) {
 			return LogDataSource.find(beanFactory, properties.logDataSource());
@@ -89,8 +84,7 @@ public final class CoherenceLogAutoConfiguration {
 
 		@Bean
 		PostgresLog perfStarterInvalidationLog(LogDataSource dataSource) {
-			return new PostgresLog(UUID.randomUUID().toString(), dataSource.transactions(), dataSource.server(),
-					TIMINGS);
+			return new PostgresLog(UUID.randomUUID().toString(), dataSource.transactions(), dataSource.server());
 		}
 
 		@Bean

@@ -21,7 +21,7 @@ import org.springframework.beans.factory.ObjectProvider;
  * Checks or creates the tables of the invalidation log and the triggers on the tables of
  * the caches.
  */
-class DatabaseLogCheck implements LogLifecycle.Access {
+class DatabaseLogCheck implements LogAccess {
 
 	private static final String SCHEMA = CoherenceProperties.PREFIX + ".log-schema";
 

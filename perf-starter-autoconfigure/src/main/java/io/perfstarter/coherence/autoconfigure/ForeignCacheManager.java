@@ -3,7 +3,6 @@ package io.perfstarter.coherence.autoconfigure;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -108,9 +107,7 @@ final class ForeignCacheManager implements MethodInterceptor, SeveralStores {
 
 	@Override
 	public Collection<Cache> otherCaches(String name, Cache cache) {
-		Handouts handouts = this.handouts.get(name);
-		return (handouts == null || handouts.all().size() == 1) ? List.of()
-				: handouts.all().stream().map(Handout::direct).filter((other) -> other != cache).toList();
+		return handouts(name).map(Handout::direct).filter((other) -> other != cache).toList();
 	}
 
 	private Stream<Handout> handouts(String name) {

@@ -32,9 +32,6 @@ import org.springframework.context.annotation.Primary;
 @EnableConfigurationProperties(CoherenceProperties.class)
 class LogFanOutConfiguration {
 
-	private static final Peers NO_HINTS = (events) -> {
-	};
-
 	/**
 	 * The first of two, because the fan-out to the peers only makes it faster.
 	 */
@@ -44,15 +41,20 @@ class LogFanOutConfiguration {
 			FreshnessWatermark watermark, PendingCommits pendingCommits, ObjectProvider<FanOut> fanOut,
 			ObjectProvider<MeterRegistry> registry) {
 		FanOut messages = fanOut.getIfAvailable();
-		Peers hints = (messages != null) ? messages : NO_HINTS;
+		Peers hints = (messages != null) ? messages : Peers.NONE;
 		return new LogFanOut(log, properties.logTimings(), new LocalSide(localCopies, watermark, pendingCommits), hints,
 				registry.getIfAvailable(CompositeMeterRegistry::new));
 	}
 
 	@Bean
-	LogLifecycle perfStarterLogLifecycle(LogFanOut fanOut, ObjectProvider<FanOutDemand> demand,
-			LogLifecycle.Access access) {
-		return new LogLifecycle(fanOut, demand, access);
+	DemandLifecycle perfStarterLogLifecycle(LogFanOut fanOut, ObjectProvider<FanOutDemand> demand, LogAccess access) {
+		return new DemandLifecycle(DemandLifecycle.LOG, demand, () -> {
+			access.begin();
+			fanOut.start();
+		}, () -> {
+			fanOut.stop();
+			access.end();
+		}, fanOut::isRunning);
 	}
 
 	@Configuration(proxyBeanMethods = false)

@@ -13,7 +13,7 @@ import org.springframework.data.redis.RedisConnectionFailureException;
 /**
  * Makes this instance a member of the invalidation log in Redis.
  */
-class RedisLogMembership implements LogLifecycle.Access {
+class RedisLogMembership implements LogAccess {
 
 	// Errors that a later attempt meets again, unlike errors of a starting server.
 	private static final Pattern REFUSED = Pattern.compile("\\b(NOPERM|WRONGTYPE|ERR)\\b");

@@ -2,7 +2,6 @@ package io.perfstarter.eviction.autoconfigure;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
-import io.perfstarter.coherence.ChangeJournal;
 import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.Peers;
 import io.perfstarter.coherence.audit.ForgottenEvictions;
@@ -71,10 +70,11 @@ public final class EvictionAutoConfiguration {
 	@Lazy
 	EvictionAssembly perfStarterEvictionAssembly(ConfigurableListableBeanFactory beanFactory,
 			ObjectProvider<LocalCaches> caches, ObjectProvider<CacheManager> cacheManagers, TransactionAccount account,
-			ObjectProvider<PendingCommits> pendingCommits, ObjectProvider<ChangeJournal> journal,
+			ObjectProvider<PendingCommits> pendingCommits, ObjectProvider<Peers> peers,
 			ObjectProvider<EvictionStrategy> strategies, ObjectProvider<MeterRegistry> meterRegistry) {
 		return new EvictionAssembly(beanFactory, localCaches(caches, cacheManagers), account,
-				pendingCommits.getIfAvailable(), journal.getIfAvailable(), () -> strategies.orderedStream().toList(),
+				pendingCommits.getIfAvailable(), peers.getIfAvailable(() -> Peers.NONE),
+				() -> strategies.orderedStream().toList(),
 				() -> meterRegistry.getIfUnique(CompositeMeterRegistry::new));
 	}
 

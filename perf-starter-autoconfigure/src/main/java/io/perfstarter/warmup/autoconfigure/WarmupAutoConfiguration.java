@@ -9,6 +9,7 @@ import io.micrometer.observation.ObservationPredicate;
 import io.micrometer.observation.ObservationRegistry;
 import io.perfstarter.async.autoconfigure.RequestLimiterAutoConfiguration;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
+import io.perfstarter.support.SynchronousListener;
 import io.perfstarter.warmup.WarmupContext;
 import io.perfstarter.warmup.WarmupGate;
 import io.perfstarter.warmup.WarmupTask;

@@ -1,5 +1,6 @@
 package io.perfstarter.warmup.autoconfigure;
 
+import io.perfstarter.support.SynchronousListener;
 import io.perfstarter.warmup.WarmupGate;
 import io.perfstarter.warmup.run.Warmup;
 import io.perfstarter.warmup.run.WarmupState;

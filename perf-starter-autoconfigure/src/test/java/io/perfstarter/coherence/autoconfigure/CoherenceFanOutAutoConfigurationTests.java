@@ -206,7 +206,7 @@ class CoherenceFanOutAutoConfigurationTests {
 
 	private static void assertNoBean(ApplicationContext context) {
 		assertThat(context.getBeanNamesForType(FanOut.class)).isEmpty();
-		assertThat(context.getBeanNamesForType(FanOutLifecycle.class)).isEmpty();
+		assertThat(context.getBeanNamesForType(DemandLifecycle.class)).isEmpty();
 		assertThat(context.getBeanNamesForType(FanOutRequirements.class)).isEmpty();
 	}
 
@@ -379,8 +379,8 @@ class CoherenceFanOutAutoConfigurationTests {
 
 	@Test
 	void startsBeforeTheRegistrationAndStopsBetweenTheGraceAndTheEndOfTheWebServer() {
-		assertThat(FanOutLifecycle.START).isNegative();
-		assertThat(FanOutLifecycle.DISCOVERY).isGreaterThan(WebServerApplicationContext.START_STOP_LIFECYCLE_PHASE)
+		assertThat(DemandLifecycle.START).isNegative();
+		assertThat(DemandLifecycle.DISCOVERY).isGreaterThan(WebServerApplicationContext.START_STOP_LIFECYCLE_PHASE)
 			.isLessThan(WebServerApplicationContext.GRACEFUL_SHUTDOWN_PHASE);
 	}
 

@@ -16,8 +16,6 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
  */
 public final class LogDatabase implements AutoCloseable {
 
-	static final PostgresLogTimings TIMINGS = new PostgresLogTimings(Duration.ofHours(1), Duration.ofSeconds(5));
-
 	private final EmbeddedPostgres server;
 
 	private final DataSource dataSource;
@@ -54,7 +52,7 @@ public final class LogDatabase implements AutoCloseable {
 	}
 
 	public PostgresLog log(String origin) {
-		return new PostgresLog(origin, this.dataSource, this.dataSource, TIMINGS);
+		return new PostgresLog(origin, this.dataSource, this.dataSource);
 	}
 
 	/**

@@ -101,7 +101,7 @@ class LogMigrationTests {
 	}
 
 	private static void assertEvicts(DataSource database, Migration migration) throws Exception {
-		try (PostgresLog log = new PostgresLog("a", database, database, LogDatabase.TIMINGS)) {
+		try (PostgresLog log = new PostgresLog("a", database, database)) {
 			LogPosition begun = log.read(null, Duration.ZERO).end();
 			migration.run();
 			List<Event> events = log.read(begun, Duration.ZERO).events();

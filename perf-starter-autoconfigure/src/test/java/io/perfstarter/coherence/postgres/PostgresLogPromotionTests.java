@@ -67,7 +67,7 @@ class PostgresLogPromotionTests {
 	}
 
 	private static PostgresLog log(PostgresNode server, String origin) {
-		return new PostgresLog(origin, server.dataSource(USER), server.dataSource(USER), LogDatabase.TIMINGS);
+		return new PostgresLog(origin, server.dataSource(USER), server.dataSource(USER));
 	}
 
 }

@@ -315,7 +315,8 @@ class EvictionAutoConfigurationTests {
 	}
 
 	private static ApplicationContextRunner withCoherence(ApplicationContextRunner runner) {
-		return runner.withBean(PendingCommits.class, () -> new PendingCommits(System::nanoTime));
+		return runner.withBean(PendingCommits.class, () -> new PendingCommits(System::nanoTime,
+				new FreshnessWatermark(Duration.ofSeconds(15), System::nanoTime)));
 	}
 
 	@ParameterizedTest

@@ -1,5 +1,6 @@
 package io.perfstarter.eviction.autoconfigure;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -9,6 +10,7 @@ import java.util.function.Supplier;
 import io.perfstarter.coherence.Peers;
 import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
 import io.perfstarter.coherence.protocol.Event;
+import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.eviction.EvictTicketCache;
 import io.perfstarter.eviction.Eviction;
@@ -44,7 +46,8 @@ class EvictionPublishingTests {
 
 	private final AtomicLong clock = new AtomicLong();
 
-	private final PendingCommits pendingCommits = new PendingCommits(this.clock::incrementAndGet);
+	private final PendingCommits pendingCommits = new PendingCommits(this.clock::incrementAndGet,
+			new FreshnessWatermark(Duration.ofSeconds(15), this.clock::get));
 
 	private final List<List<Event>> published = new ArrayList<>();
 

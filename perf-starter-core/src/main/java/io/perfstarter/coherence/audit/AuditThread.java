@@ -4,13 +4,14 @@ import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
+import io.perfstarter.coherence.protocol.Timer;
 import io.perfstarter.support.DaemonThreads;
 
 /**
  * The daemon thread of the audit, which starts with the first audit. {@link CacheAudit}
  * limits the tasks that wait.
  */
-public final class AuditThread implements AuditSchedule, AutoCloseable {
+public final class AuditThread implements Timer, AutoCloseable {
 
 	private final ScheduledExecutorService executor = DaemonThreads.timer("cache-audit");
 

@@ -12,6 +12,7 @@ import java.util.function.DoubleSupplier;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.perfstarter.coherence.protocol.Timer;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +41,7 @@ public final class CacheAudit implements MeterBinder {
 
 	private final FreshRead read;
 
-	private final AuditSchedule schedule;
+	private final Timer timer;
 
 	private final DoubleSupplier random;
 
@@ -56,15 +57,15 @@ public final class CacheAudit implements MeterBinder {
 	 * at most 1
 	 * @param maxStaleness the bound
 	 * @param read reads current data
-	 * @param schedule runs the audits
+	 * @param timer runs the audits
 	 * @param random supplies random numbers between 0 and 1
 	 */
-	public CacheAudit(Map<String, Double> sampleRates, Duration maxStaleness, FreshRead read, AuditSchedule schedule,
+	public CacheAudit(Map<String, Double> sampleRates, Duration maxStaleness, FreshRead read, Timer timer,
 			DoubleSupplier random) {
 		this.sampleRates = Map.copyOf(sampleRates);
 		this.maxStaleness = maxStaleness;
 		this.read = read;
-		this.schedule = schedule;
+		this.timer = timer;
 		this.random = random;
 	}
 
@@ -84,7 +85,7 @@ public final class CacheAudit implements MeterBinder {
 	 */
 	public void audit(ServedValue served) {
 		if (this.inProgress.tryAcquire()) {
-			this.schedule.after(Duration.ZERO, () -> compare(served));
+			this.timer.after(Duration.ZERO, () -> compare(served));
 		}
 		else {
 			count(served, AuditResult.SKIPPED);
@@ -115,7 +116,7 @@ public final class CacheAudit implements MeterBinder {
 		if (!Objects.deepEquals(loaded, this.read.of(served.loader()))) {
 			return AuditResult.INCOMPARABLE;
 		}
-		this.schedule.after(this.maxStaleness, () -> end(served, later(served)));
+		this.timer.after(this.maxStaleness, () -> end(served, later(served)));
 		return null;
 	}
 

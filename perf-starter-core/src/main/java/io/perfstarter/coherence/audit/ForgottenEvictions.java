@@ -15,6 +15,7 @@ import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
+import io.perfstarter.coherence.protocol.Timer;
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.JdbcListener;
@@ -59,7 +60,7 @@ public final class ForgottenEvictions implements JdbcListener {
 
 	private static final Log logger = LogFactory.getLog(ForgottenEvictions.class);
 
-	private final AuditSchedule schedule;
+	private final Timer timer;
 
 	private final LongSupplier clock;
 
@@ -83,15 +84,15 @@ public final class ForgottenEvictions implements JdbcListener {
 
 	/**
 	 * Creates a detector.
-	 * @param schedule runs the check after a commit
+	 * @param timer runs the check after a commit
 	 * @param clock a monotonic clock in nanoseconds, the same as that of the executions
 	 * @param watched the tables whose changes evict in the database, by the name of the
 	 * cache
 	 * @param application the code whose lines findings name
 	 */
-	public ForgottenEvictions(AuditSchedule schedule, LongSupplier clock, Map<String, Set<String>> watched,
+	public ForgottenEvictions(Timer timer, LongSupplier clock, Map<String, Set<String>> watched,
 			ApplicationCode application) {
-		this.schedule = schedule;
+		this.timer = timer;
 		this.clock = clock;
 		this.application = application;
 		this.watched = watched.entrySet()
@@ -187,7 +188,7 @@ public final class ForgottenEvictions implements JdbcListener {
 	private void committed(ConnectionUsage usage) {
 		Changes changes = this.open.remove(usage);
 		if (changes != null && changes.tables().stream().anyMatch(this.cachesByTable::containsKey)) {
-			this.schedule.after(PATIENCE, () -> check(changes));
+			this.timer.after(PATIENCE, () -> check(changes));
 		}
 	}
 

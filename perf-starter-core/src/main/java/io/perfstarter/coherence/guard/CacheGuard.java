@@ -89,17 +89,6 @@ public final class CacheGuard {
 	}
 
 	/**
-	 * Guards a cache whose store alone expires its entries.
-	 * @param store the store of the entries
-	 * @param group computes the group of an entry, {@code null} for a cache without
-	 * groups
-	 * @return the guarded cache
-	 */
-	public Cache guard(Cache store, @Nullable GroupExpression group) {
-		return guard(store, group, null);
-	}
-
-	/**
 	 * Returns the number of values that were not cached.
 	 * @param reason the reason
 	 * @return the number of values

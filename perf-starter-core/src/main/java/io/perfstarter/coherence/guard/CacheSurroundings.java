@@ -25,13 +25,4 @@ public record CacheSurroundings(Supplier<@Nullable CacheChanges> changes, Transa
 		account.use();
 	}
 
-	/**
-	 * Returns the surroundings of caches that are alone.
-	 * @return surroundings without changes, writes and requests
-	 */
-	public static CacheSurroundings none() {
-		return new CacheSurroundings(() -> null, new TransactionAccount(() -> true, System::nanoTime, () -> null),
-				() -> null, () -> null);
-	}
-
 }

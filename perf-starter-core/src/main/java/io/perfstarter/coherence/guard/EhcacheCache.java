@@ -38,20 +38,8 @@ final class EhcacheCache extends AbstractValueAdaptingCache {
 	}
 
 	@Override
-	@SuppressWarnings("unchecked")
-	public <T> @Nullable T get(Object key, Callable<T> valueLoader) {
-		ValueWrapper present = get(key);
-		if (present != null) {
-			return (T) present.get();
-		}
-		try {
-			T value = valueLoader.call();
-			put(key, value);
-			return value;
-		}
-		catch (Exception ex) {
-			throw new ValueRetrievalException(key, valueLoader, ex);
-		}
+	public <T> T get(Object key, Callable<T> valueLoader) {
+		throw new UnsupportedOperationException("Values are loaded by the guarded cache");
 	}
 
 	@Override

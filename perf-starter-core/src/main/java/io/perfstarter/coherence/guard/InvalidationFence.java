@@ -2,6 +2,7 @@ package io.perfstarter.coherence.guard;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 
 import io.perfstarter.coherence.protocol.Event;
 import org.jspecify.annotations.Nullable;
@@ -30,36 +31,28 @@ final class InvalidationFence {
 	}
 
 	void add(Event event) {
-		switch (event.scope()) {
-			case KEYS -> event.ids().forEach((key) -> add(this.keys, key));
-			case ALL -> add(this.keys, ALL);
-			case GROUPS -> event.ids().forEach((group) -> {
-				add(this.groups, group);
-				add(this.groups, ANY_GROUP);
-			});
-		}
+		count(event, (counts, id) -> counts.merge(id, 1, Integer::sum));
 	}
 
 	void remove(Event event) {
+		count(event, (counts, id) -> counts.computeIfPresent(id, (ignored, count) -> (count > 1) ? count - 1 : null));
+	}
+
+	private void count(Event event, BiConsumer<Map<Object, Integer>, Object> change) {
 		switch (event.scope()) {
-			case KEYS -> event.ids().forEach((key) -> remove(this.keys, key));
-			case ALL -> remove(this.keys, ALL);
+			case KEYS -> event.ids().forEach((key) -> count(this.keys, key, change));
+			case ALL -> change.accept(this.keys, ALL);
 			case GROUPS -> event.ids().forEach((group) -> {
-				remove(this.groups, group);
-				remove(this.groups, ANY_GROUP);
+				count(this.groups, group, change);
+				change.accept(this.groups, ANY_GROUP);
 			});
 		}
 	}
 
-	private static void add(Map<Object, Integer> counts, @Nullable Object id) {
+	private static void count(Map<Object, Integer> counts, @Nullable Object id,
+			BiConsumer<Map<Object, Integer>, Object> change) {
 		if (id != null) {
-			counts.merge(id, 1, Integer::sum);
-		}
-	}
-
-	private static void remove(Map<Object, Integer> counts, @Nullable Object id) {
-		if (id != null) {
-			counts.computeIfPresent(id, (ignored, count) -> (count > 1) ? count - 1 : null);
+			change.accept(counts, id);
 		}
 	}
 

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -121,10 +122,10 @@ public final class LocalCaches implements LocalCopies {
 	public void evict(List<Event> events) {
 		List<Target> targets = targets(events);
 		Failures failures = new Failures();
-		targets.forEach((target) -> failures.collect(target::bump));
+		targets.forEach((target) -> failures.collect(() -> target.guarded(GuardedStore::bump)));
 		targets.forEach((target) -> failures.collect(target::remove));
 		if (targets.size() > 1) {
-			targets.forEach((target) -> failures.collect(target::bump));
+			targets.forEach((target) -> failures.collect(() -> target.guarded(GuardedStore::bump)));
 		}
 		failures.rethrowFirst();
 	}
@@ -132,17 +133,17 @@ public final class LocalCaches implements LocalCopies {
 	@Override
 	public void withhold(List<Event> events) {
 		// A failing cache manager fails here, before any entry is fenced.
-		targets(events).forEach(Target::withhold);
+		targets(events).forEach((target) -> target.guarded(GuardedStore::withhold));
 	}
 
 	@Override
 	public void release(List<Event> events) {
-		targets(events).forEach(Target::release);
+		targets(events).forEach((target) -> target.guarded(GuardedStore::release));
 	}
 
 	@Override
 	public void discard(List<Event> events) {
-		targets(events).forEach(Target::discard);
+		targets(events).forEach((target) -> target.guarded(GuardedStore::discard));
 	}
 
 	private List<Target> targets(List<Event> events) {
@@ -204,27 +205,9 @@ public final class LocalCaches implements LocalCopies {
 	 */
 	private record Target(Cache cache, @Nullable GuardedStore entries, Event event) {
 
-		void withhold() {
+		void guarded(BiConsumer<GuardedStore, Event> action) {
 			if (this.entries != null) {
-				this.entries.withhold(this.event);
-			}
-		}
-
-		void release() {
-			if (this.entries != null) {
-				this.entries.release(this.event);
-			}
-		}
-
-		void discard() {
-			if (this.entries != null) {
-				this.entries.discard(this.event);
-			}
-		}
-
-		void bump() {
-			if (this.entries != null) {
-				this.entries.bump(this.event);
+				action.accept(this.entries, this.event);
 			}
 		}
 

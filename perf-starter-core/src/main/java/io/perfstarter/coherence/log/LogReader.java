@@ -10,6 +10,7 @@ import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.Event.Scope;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.LocalCopies;
+import io.perfstarter.coherence.protocol.Surroundings;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +33,7 @@ public final class LogReader {
 
 	private final FreshnessWatermark watermark;
 
-	private final LogSurroundings surroundings;
+	private final Surroundings surroundings;
 
 	private final LogListener listener;
 
@@ -67,7 +68,7 @@ public final class LogReader {
 	 * @param listener receives the events of the reader
 	 */
 	public LogReader(InvalidationLog log, LogTimings timings, LocalCopies copies, FreshnessWatermark watermark,
-			LogSurroundings surroundings, LogListener listener) {
+			Surroundings surroundings, LogListener listener) {
 		this.log = log;
 		this.timings = timings;
 		this.copies = copies;
@@ -106,7 +107,7 @@ public final class LogReader {
 			maintain(asked);
 		}
 		finally {
-			long rest = waited ? 0 : asked + this.surroundings.jittered(interval) - this.surroundings.now();
+			long rest = waited ? 0 : asked + this.surroundings.jittered(interval).toNanos() - this.surroundings.now();
 			this.surroundings.after(Duration.ofNanos(Math.max(rest, 0)), this::readAndRepeat);
 		}
 	}
@@ -214,7 +215,7 @@ public final class LogReader {
 		if (asked < this.nextMaintenance) {
 			return;
 		}
-		this.nextMaintenance = asked + this.surroundings.jittered(this.timings.maintenance());
+		this.nextMaintenance = asked + this.surroundings.jittered(this.timings.maintenance()).toNanos();
 		try {
 			this.members = this.log.maintain();
 		}

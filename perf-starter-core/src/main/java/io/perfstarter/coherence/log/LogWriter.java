@@ -13,6 +13,7 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
 import io.perfstarter.coherence.protocol.Event;
+import io.perfstarter.coherence.protocol.Surroundings;
 
 /**
  * Writes the evictions of this instance, and its changes in progress, to an
@@ -30,7 +31,7 @@ public final class LogWriter {
 
 	private final LogTimings timings;
 
-	private final LogSurroundings surroundings;
+	private final Surroundings surroundings;
 
 	private final LogListener listener;
 
@@ -56,7 +57,7 @@ public final class LogWriter {
 	 * @param surroundings the environment
 	 * @param listener receives the events of the writer
 	 */
-	public LogWriter(InvalidationLog log, LogTimings timings, LogSurroundings surroundings, LogListener listener) {
+	public LogWriter(InvalidationLog log, LogTimings timings, Surroundings surroundings, LogListener listener) {
 		this.log = log;
 		this.origin = log.origin();
 		this.timings = timings;

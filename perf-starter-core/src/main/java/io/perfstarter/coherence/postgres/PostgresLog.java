@@ -34,6 +34,12 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 public final class PostgresLog implements InvalidationLog, AutoCloseable {
 
+	// The minimum time for which evictions are kept for readers that are behind.
+	private static final Duration RETENTION = Duration.ofHours(1);
+
+	// The maximum time for connecting and for each answer of the server.
+	private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
 	private static final String APPEND = "insert into perf_starter.invalidation (cache, scope, ids, writer) values ";
 
 	private static final String HOLD = """
@@ -71,7 +77,8 @@ public final class PostgresLog implements InvalidationLog, AutoCloseable {
 					next_trimmed_at = case when kept.due then clock_timestamp() else state.next_trimmed_at end
 				from kept where state.only_row = kept.only_row
 				returning state.trimmed)
-			delete from perf_starter.invalidation using marked where xid < marked.trimmed""";
+			delete from perf_starter.invalidation using marked where xid < marked.trimmed"""
+		.formatted(RETENTION.toSeconds());
 
 	private static final String MEMBERS = """
 			select count(*) from pg_stat_activity where application_name = '%s' and datname = current_database()"""
@@ -85,8 +92,6 @@ public final class PostgresLog implements InvalidationLog, AutoCloseable {
 
 	private final DataSource transactions;
 
-	private final String trim;
-
 	private final LogConnection reader;
 
 	private final LogConnection writer;
@@ -97,14 +102,12 @@ public final class PostgresLog implements InvalidationLog, AutoCloseable {
 	 * @param transactions the data source whose transactions evictions can join
 	 * @param server opens new connections to the primary of the same database, beside the
 	 * pool
-	 * @param timings how long evictions are kept and answers are awaited
 	 */
-	public PostgresLog(String origin, DataSource transactions, DataSource server, PostgresLogTimings timings) {
+	public PostgresLog(String origin, DataSource transactions, DataSource server) {
 		this.origin = origin;
 		this.transactions = transactions;
-		this.trim = TRIM.formatted(timings.retention().toSeconds());
-		this.reader = new LogConnection(LogConnection.READER, server, timings.timeout(), Duration.ZERO);
-		this.writer = new LogConnection(LogConnection.WRITER, server, timings.timeout(), WRITER_PAUSE);
+		this.reader = new LogConnection(LogConnection.READER, server, TIMEOUT, Duration.ZERO);
+		this.writer = new LogConnection(LogConnection.WRITER, server, TIMEOUT, WRITER_PAUSE);
 	}
 
 	@Override
@@ -251,7 +254,7 @@ public final class PostgresLog implements InvalidationLog, AutoCloseable {
 	public int maintain() {
 		return this.reader.call((connection) -> {
 			try (Statement statement = connection.createStatement()) {
-				statement.executeUpdate(this.trim);
+				statement.executeUpdate(TRIM);
 				try (ResultSet row = statement.executeQuery(MEMBERS)) {
 					return row.next() ? row.getInt(1) : 0;
 				}

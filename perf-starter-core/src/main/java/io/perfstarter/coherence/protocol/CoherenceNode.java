@@ -32,6 +32,10 @@ public final class CoherenceNode {
 
 	private final LocalSide local;
 
+	private final PeerNetwork network;
+
+	private final Wire wire;
+
 	private final Surroundings surroundings;
 
 	private final CoherenceListener listener;
@@ -63,24 +67,32 @@ public final class CoherenceNode {
 	 * @param origin the id of this incarnation of the instance
 	 * @param timings the protocol timings
 	 * @param local the local caches and pending changes
+	 * @param network sends messages
+	 * @param wire the payload limits
 	 * @param surroundings the environment
 	 * @param registered supplies the addresses that this instance has registered, the
 	 * preferred one first, as far as they are known
 	 * @param listener receives the events of the node
 	 */
-	public CoherenceNode(String origin, ProtocolTimings timings, LocalSide local, Surroundings surroundings,
-			Supplier<Set<URI>> registered, CoherenceListener listener) {
+	public CoherenceNode(String origin, ProtocolTimings timings, LocalSide local, PeerNetwork network, Wire wire,
+			Surroundings surroundings, Supplier<Set<URI>> registered, CoherenceListener listener) {
 		this.origin = origin;
 		this.timings = timings;
 		this.local = local;
+		this.network = network;
+		this.wire = wire;
 		this.surroundings = surroundings;
 		this.listener = listener;
-		this.log = new EventLog(surroundings.wire(), LOG_ENTRIES, LOG_WEIGHT, listener::overflowed);
+		this.log = new EventLog(wire, LOG_ENTRIES, LOG_WEIGHT);
 		this.membership = new Membership(origin, timings, registered);
 	}
 
 	ProtocolTimings timings() {
 		return this.timings;
+	}
+
+	PeerNetwork network() {
+		return this.network;
 	}
 
 	/**
@@ -126,7 +138,7 @@ public final class CoherenceNode {
 	}
 
 	private List<Event> travelling(List<Event> events) {
-		return JoinedEvents.fitting(events, this.surroundings.wire(), this.listener);
+		return JoinedEvents.fitting(events, this.wire, this.listener);
 	}
 
 	/**
@@ -243,7 +255,7 @@ public final class CoherenceNode {
 	 * after the request.
 	 */
 	private Answer answer(MessageOutcome outcome, @Nullable Long pull) {
-		PendingAges pending = this.local.commits().ages().bounded(this.surroundings.wire());
+		PendingAges pending = this.local.commits().ages().bounded(this.wire);
 		synchronized (this) {
 			Batch batch = (pull != null) ? this.log.after(pull) : null;
 			long age = (this.listeningSince != FreshnessWatermark.NEVER) ? this.surroundings.now() - this.listeningSince
@@ -332,7 +344,7 @@ public final class CoherenceNode {
 		Batch batch = this.log.after(link.confirmed());
 		boolean last = this.leaving && batch.upTo() == this.log.last();
 		return new Message(this.origin, link.address(), this.membership.ownAddress(), batch, this.log.last(), pull,
-				last ? this.local.commits().ages().bounded(this.surroundings.wire()).doubts() : null);
+				last ? this.local.commits().ages().bounded(this.wire).doubts() : null);
 	}
 
 	boolean hasNewsFor(PeerLink link) {

@@ -239,7 +239,7 @@ final class PeerLink {
 	}
 
 	private void waitForBeat() {
-		this.surroundings.after(jittered(this.node.timings().pull()), this::beat);
+		this.surroundings.after(this.surroundings.jittered(this.node.timings().pull()), this::beat);
 	}
 
 	private void beat() {
@@ -275,7 +275,7 @@ final class PeerLink {
 		this.listener.sent();
 		CompletionStage<Answer> answer;
 		try {
-			answer = this.surroundings.network().send(this.address, message);
+			answer = this.node.network().send(this.address, message);
 		}
 		catch (RuntimeException ex) {
 			answer = CompletableFuture.failedStage(ex);
@@ -341,7 +341,7 @@ final class PeerLink {
 			}
 		}
 		if (retry) {
-			this.surroundings.after(jittered(Duration.ofMillis(RETRY_MILLIS[failure])), this::retry);
+			this.surroundings.after(this.surroundings.jittered(Duration.ofMillis(RETRY_MILLIS[failure])), this::retry);
 			return;
 		}
 		this.listener.settled(outcome);
@@ -368,11 +368,6 @@ final class PeerLink {
 		if (before == null || (before != now && !(before.delivered() && now.delivered()))) {
 			this.listener.peerChanged(this.address, before, now, failure);
 		}
-	}
-
-	private Duration jittered(Duration duration) {
-		double factor = 0.75 + this.surroundings.random().nextDouble() / 2;
-		return Duration.ofNanos((long) (duration.toNanos() * factor));
 	}
 
 }

@@ -7,8 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * The changes in progress whose evictions have no sequence number yet, and the last
  * doubts about caches: changes that may have happened unseen. Changes in progress may
@@ -23,7 +21,7 @@ public final class PendingCommits {
 
 	private final LongSupplier clock;
 
-	private final @Nullable FreshnessWatermark watermark;
+	private final FreshnessWatermark watermark;
 
 	// The start of each change by cache, in ascending order; empty for most caches.
 	private final Map<String, Map<Object, Long>> changes = new HashMap<>();
@@ -34,19 +32,11 @@ public final class PendingCommits {
 	private boolean leaving;
 
 	/**
-	 * Creates an empty set that counts for the peers only.
-	 * @param clock a monotonic clock in nanoseconds
-	 */
-	public PendingCommits(LongSupplier clock) {
-		this(clock, null);
-	}
-
-	/**
 	 * Creates an empty set.
 	 * @param clock a monotonic clock in nanoseconds
 	 * @param watermark the freshness watermark of this instance, with the same clock
 	 */
-	public PendingCommits(LongSupplier clock, @Nullable FreshnessWatermark watermark) {
+	public PendingCommits(LongSupplier clock, FreshnessWatermark watermark) {
 		this.clock = clock;
 		this.watermark = watermark;
 	}
@@ -65,7 +55,7 @@ public final class PendingCommits {
 			Map<Object, Long> began = this.changes.computeIfAbsent(cache, (name) -> new LinkedHashMap<>());
 			began.put(change, now);
 			if (began.size() == 1) {
-				tell(cache, now);
+				this.watermark.changing(cache, now);
 			}
 		}
 		return () -> end(change, changed);
@@ -91,9 +81,7 @@ public final class PendingCommits {
 	 * @return {@code false} if this instance leaves the group
 	 */
 	public synchronized boolean doubtEverywhere(String cache) {
-		if (this.watermark != null) {
-			this.watermark.doubted(cache, this.clock.getAsLong());
-		}
+		this.watermark.doubted(cache, this.clock.getAsLong());
 		return doubt(cache);
 	}
 
@@ -110,13 +98,7 @@ public final class PendingCommits {
 			if (began == null || began.remove(change) == null) {
 				continue;
 			}
-			tell(cache, began.isEmpty() ? FreshnessWatermark.ALWAYS : oldest(began));
-		}
-	}
-
-	private void tell(String cache, long since) {
-		if (this.watermark != null) {
-			this.watermark.changing(cache, since);
+			this.watermark.changing(cache, began.isEmpty() ? FreshnessWatermark.ALWAYS : oldest(began));
 		}
 	}
 

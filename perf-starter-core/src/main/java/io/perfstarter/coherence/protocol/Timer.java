@@ -1,6 +1,8 @@
 package io.perfstarter.coherence.protocol;
 
 import java.time.Duration;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Runs tasks later.
@@ -9,10 +11,19 @@ import java.time.Duration;
 public interface Timer {
 
 	/**
-	 * Runs a non-blocking task after a delay.
+	 * Runs a task after a delay. A {@link CoherenceNode} has tasks that do not block.
 	 * @param delay the delay
 	 * @param task the task
 	 */
 	void after(Duration delay, Runnable task);
+
+	/**
+	 * Returns a timer whose tasks an executor runs.
+	 * @param executor the executor
+	 * @return the timer
+	 */
+	static Timer of(ScheduledExecutorService executor) {
+		return (delay, task) -> executor.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
+	}
 
 }

@@ -220,8 +220,8 @@ class CacheInvocationsTests {
 		@Primary
 		CacheManager cacheManager(CacheGuard guard) {
 			SimpleCacheManager manager = new SimpleCacheManager();
-			manager.setCaches(List.of(guard.guard(new ConcurrentMapCache("items"), null),
-					guard.guard(new ConcurrentMapCache("more"), null)));
+			manager.setCaches(List.of(guard.guard(new ConcurrentMapCache("items"), null, null),
+					guard.guard(new ConcurrentMapCache("more"), null, null)));
 			return manager;
 		}
 

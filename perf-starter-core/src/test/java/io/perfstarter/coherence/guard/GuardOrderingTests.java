@@ -42,7 +42,8 @@ class GuardOrderingTests {
 		try (TestStores stores = new TestStores()) {
 			CacheGuard guard = TestGuard.alone();
 			Cache[] caches = IntStream.range(0, Torture.CACHES)
-				.mapToObj((number) -> guard.guard(stores.create(store, "cache" + number), new GroupExpression("#key")))
+				.mapToObj((number) -> guard.guard(stores.create(store, "cache" + number), new GroupExpression("#key"),
+						null))
 				.toArray(Cache[]::new);
 			Torture torture = new Torture(new Guarded(caches, sync, scope), seed(store + "," + sync + "," + scope));
 			assertThat(torture.staleRounds()).isZero();

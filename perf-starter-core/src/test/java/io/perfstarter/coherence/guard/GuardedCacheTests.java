@@ -155,7 +155,7 @@ class GuardedCacheTests {
 				return found;
 			}
 
-		}, null);
+		}, null, null);
 		afterMiss.set(() -> cache.get("key", () -> "first"));
 		assertThat(cache.get("key", () -> "second")).isEqualTo("first");
 	}
@@ -234,7 +234,7 @@ class GuardedCacheTests {
 
 	@Test
 	void storeThatAllowsNoNullRefusesThatOfAFuture() {
-		Cache cache = TestGuard.alone().guard(new ConcurrentMapCache("strict", false), null);
+		Cache cache = TestGuard.alone().guard(new ConcurrentMapCache("strict", false), null, null);
 		assertThat(cache.retrieve("key", () -> CompletableFuture.completedFuture(null))).isCompletedExceptionally();
 	}
 
@@ -242,7 +242,7 @@ class GuardedCacheTests {
 	@ValueSource(strings = { "ehcache", "caffeine", "map" })
 	void putIfAbsentHasOneWinner(String kind) throws Exception {
 		try (TestStores stores = new TestStores()) {
-			GuardedCache cache = (GuardedCache) TestGuard.alone().guard(stores.create(kind, "contended"), null);
+			GuardedCache cache = (GuardedCache) TestGuard.alone().guard(stores.create(kind, "contended"), null, null);
 			for (int round = 0; round < 500; round++) {
 				int key = round;
 				cache.put(key, "stale");
@@ -269,9 +269,10 @@ class GuardedCacheTests {
 
 	@Test
 	void storeThatKeepsNothingIsToldOf(CapturedOutput output) {
-		Cache kept = TestGuard.alone().guard(new ConcurrentMapCache("kept"), null);
+		Cache kept = TestGuard.alone().guard(new ConcurrentMapCache("kept"), null, null);
 		Cache lost = TestGuard.alone()
-			.guard(new CaffeineCache("lost", Caffeine.newBuilder().expireAfterWrite(Duration.ZERO).build()), null);
+			.guard(new CaffeineCache("lost", Caffeine.newBuilder().expireAfterWrite(Duration.ZERO).build()), null,
+					null);
 		for (int key = 0; key < 300; key++) {
 			Integer value = key;
 			assertThat(kept.get(key, () -> value)).isEqualTo(value);

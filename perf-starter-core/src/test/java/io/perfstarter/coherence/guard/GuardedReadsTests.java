@@ -59,9 +59,9 @@ class GuardedReadsTests {
 	private final CacheGuard guard = new CacheGuard(this.watermark, (loadedAt) -> this.gate.knownAt(loadedAt),
 			this.clock::get, new CacheSurroundings(() -> new Changes(), this.account, () -> this.request, () -> null));
 
-	private final Cache cache = this.guard.guard(new ConcurrentMapCache("cache"), null);
+	private final Cache cache = this.guard.guard(new ConcurrentMapCache("cache"), null, null);
 
-	private final Cache other = this.guard.guard(new ConcurrentMapCache("other"), null);
+	private final Cache other = this.guard.guard(new ConcurrentMapCache("other"), null, null);
 
 	private void execute(String sql) {
 		this.account.executed(Shop.borrow(this.account, "pool"), new Execution(sql, Kind.ANY, true, 0), 0, null);

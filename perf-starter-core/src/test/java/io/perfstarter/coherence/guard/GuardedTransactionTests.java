@@ -55,7 +55,7 @@ class GuardedTransactionTests {
 			(loadedAt) -> loadedAt, System::nanoTime,
 			new CacheSurroundings(() -> null, this.account, () -> this.request, () -> null));
 
-	private final Cache cache = this.guard.guard(new ConcurrentMapCache("cache"), null);
+	private final Cache cache = this.guard.guard(new ConcurrentMapCache("cache"), null, null);
 
 	private final AtomicReference<String> database = new AtomicReference<>("old");
 

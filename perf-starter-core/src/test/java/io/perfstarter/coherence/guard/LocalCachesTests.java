@@ -129,7 +129,7 @@ class LocalCachesTests {
 			public void evict(Object key) {
 				throw new IllegalStateException("broken");
 			}
-		}, null);
+		}, null, null);
 		Cache tickets = guarded("tickets");
 		failing.put(1, "one");
 		tickets.put(1, "one");
@@ -156,7 +156,7 @@ class LocalCachesTests {
 				super.evict(key);
 				meanwhile.get().run();
 			}
-		}, null);
+		}, null, null);
 		parts.put(1, "old");
 		lists.put(1, "of old");
 		LocalCaches caches = new LocalCaches(() -> List.of(manager(lists, parts)));
@@ -194,7 +194,8 @@ class LocalCachesTests {
 
 	@Test
 	void withheldGroupWithholdsEntriesWithoutAGroupToo() {
-		Cache tickets = this.guard.guard(new ConcurrentMapCache("tickets"), new GroupExpression("#value.length()"));
+		Cache tickets = this.guard.guard(new ConcurrentMapCache("tickets"), new GroupExpression("#value.length()"),
+				null);
 		LocalCaches caches = new LocalCaches(() -> List.of(manager(tickets)));
 		tickets.put(1, "a");
 		tickets.put(2, "bb");
@@ -225,7 +226,7 @@ class LocalCachesTests {
 	}
 
 	private Cache guarded(String name) {
-		return this.guard.guard(new ConcurrentMapCache(name), null);
+		return this.guard.guard(new ConcurrentMapCache(name), null, null);
 	}
 
 	private static CacheManager manager(Cache... caches) {

@@ -2,19 +2,28 @@ package io.perfstarter.coherence.guard;
 
 import java.time.Duration;
 
+import io.perfstarter.coherence.commit.TransactionAccount;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
 
 /**
  * The guard of an instance that is alone.
  */
-final class TestGuard {
+public final class TestGuard {
 
 	private TestGuard() {
 	}
 
 	static CacheGuard alone() {
 		return new CacheGuard(new FreshnessWatermark(Duration.ofSeconds(15), System::nanoTime), (loadedAt) -> loadedAt,
-				System::nanoTime, CacheSurroundings.none());
+				System::nanoTime, surroundings());
+	}
+
+	/**
+	 * Returns the surroundings of caches without changes, writes and requests.
+	 */
+	public static CacheSurroundings surroundings() {
+		return new CacheSurroundings(() -> null, new TransactionAccount(() -> true, System::nanoTime, () -> null),
+				() -> null, () -> null);
 	}
 
 }

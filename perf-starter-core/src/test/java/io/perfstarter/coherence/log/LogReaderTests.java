@@ -11,6 +11,7 @@ import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.HandDrivenTime;
 import io.perfstarter.coherence.protocol.RecordingCopies;
+import io.perfstarter.coherence.protocol.Surroundings;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -39,7 +40,7 @@ class LogReaderTests {
 	private final Listener listener = new Listener();
 
 	private final LogReader reader = new LogReader(this.log, new LogTimings(BOUND, INTERVAL), this.caches,
-			this.watermark, new LogSurroundings(this.time, this.time::now, new SplittableRandom(1)), this.listener);
+			this.watermark, new Surroundings(this.time, this.time::now, new SplittableRandom(1)), this.listener);
 
 	@Test
 	void servesYoungEntriesOnlyUntilTheLogIsRead() {

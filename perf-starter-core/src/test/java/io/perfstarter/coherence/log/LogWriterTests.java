@@ -9,6 +9,7 @@ import java.util.SplittableRandom;
 
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.HandDrivenTime;
+import io.perfstarter.coherence.protocol.Surroundings;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,7 +28,7 @@ class LogWriterTests {
 	private final Listener listener = new Listener();
 
 	private final LogWriter writer = new LogWriter(this.log, new LogTimings(BOUND, Duration.ofSeconds(1)),
-			new LogSurroundings(this.time, this.time::now, new SplittableRandom(1)), this.listener);
+			new Surroundings(this.time, this.time::now, new SplittableRandom(1)), this.listener);
 
 	@Test
 	void aChangeIsInTheLogUntilItEnds() {

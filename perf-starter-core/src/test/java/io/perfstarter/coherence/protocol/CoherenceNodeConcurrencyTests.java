@@ -64,11 +64,11 @@ class CoherenceNodeConcurrencyTests {
 	private volatile int lossPercent;
 
 	private CoherenceNode node(int number) {
-		LocalSide local = new LocalSide(this.copies.get(number),
-				new FreshnessWatermark(TestNode.BOUND, System::nanoTime), new PendingCommits(System::nanoTime));
-		Surroundings surroundings = new Surroundings(this::send, new PlainWire(50), this::after, System::nanoTime,
-				new Random());
-		return new CoherenceNode("n" + number, new ProtocolTimings(TestNode.BOUND, Duration.ZERO), local, surroundings,
+		FreshnessWatermark watermark = new FreshnessWatermark(TestNode.BOUND, System::nanoTime);
+		LocalSide local = new LocalSide(this.copies.get(number), watermark,
+				new PendingCommits(System::nanoTime, watermark));
+		return new CoherenceNode("n" + number, new ProtocolTimings(TestNode.BOUND, Duration.ZERO), local, this::send,
+				new PlainWire(50), new Surroundings(this::after, System::nanoTime, new Random()),
 				() -> Set.of(ADDRESSES.get(number)), new CoherenceListener() {
 				});
 	}

@@ -41,8 +41,8 @@ class MembershipTests {
 	}
 
 	private PeerLink link(TestPeer peer) {
-		PeerLink link = new PeerLink(peer.address, 0, this.test.node, new Surroundings(this.test.network,
-				new PlainWire(10), this.test.time, this.test.time::now, new Random(1)), this.test.listener);
+		PeerLink link = new PeerLink(peer.address, 0, this.test.node,
+				new Surroundings(this.test.time, this.test.time::now, new Random(1)), this.test.listener);
 		this.membership.add(link);
 		return link;
 	}

@@ -19,7 +19,8 @@ class PendingCommitsTests {
 
 	private final AtomicLong clock = new AtomicLong(-1_000);
 
-	private final PendingCommits commits = new PendingCommits(this.clock::get);
+	private final PendingCommits commits = new PendingCommits(this.clock::get,
+			new FreshnessWatermark(Duration.ofSeconds(15), this.clock::get));
 
 	@Test
 	void nothingIsUnderWay() {

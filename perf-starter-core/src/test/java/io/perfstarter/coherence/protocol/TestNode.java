@@ -61,8 +61,8 @@ final class TestNode extends RecordingCopies {
 
 		};
 		this.node = new CoherenceNode("me", new ProtocolTimings(BOUND, registryPropagationDelay),
-				new LocalSide(this, this.watermark, this.commits),
-				new Surroundings(this.network, new PlainWire(100), this.time, this.time::now, random),
+				new LocalSide(this, this.watermark, this.commits), this.network, new PlainWire(100),
+				new Surroundings(this.time, this.time::now, random),
 				() -> (this.registered != null) ? Set.of(this.registered) : Set.of(), this.listener);
 	}
 

@@ -7,9 +7,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 import io.perfstarter.coherence.guard.CacheGuard;
-import io.perfstarter.coherence.guard.CacheSurroundings;
 import io.perfstarter.coherence.guard.GroupExpression;
 import io.perfstarter.coherence.guard.LocalCaches;
+import io.perfstarter.coherence.guard.TestGuard;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.LocalCopies;
 
@@ -28,9 +28,9 @@ final class GuardedCopies implements Copies {
 	private final LocalCaches local;
 
 	GuardedCopies(FreshnessWatermark watermark, LongSupplier clock) {
-		CacheGuard guard = new CacheGuard(watermark, (loadedAt) -> loadedAt, clock, CacheSurroundings.none());
+		CacheGuard guard = new CacheGuard(watermark, (loadedAt) -> loadedAt, clock, TestGuard.surroundings());
 		this.caches.setCaches(SimulatedDatabase.CACHES.stream()
-			.map((name) -> guard.guard(new ConcurrentMapCache(name), GROUP))
+			.map((name) -> guard.guard(new ConcurrentMapCache(name), GROUP, null))
 			.toList());
 		this.caches.afterPropertiesSet();
 		this.local = new LocalCaches(() -> List.of(this.caches));

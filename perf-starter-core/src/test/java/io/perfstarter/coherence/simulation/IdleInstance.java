@@ -36,7 +36,7 @@ final class IdleInstance {
 
 	LocalSide local() {
 		return new LocalSide(new ModelCopies(this.watermark, this::now, Variant.COMPLETE), this.watermark,
-				new PendingCommits(this::now));
+				new PendingCommits(this::now, this.watermark));
 	}
 
 	long now() {

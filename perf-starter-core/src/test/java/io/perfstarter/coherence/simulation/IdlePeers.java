@@ -133,9 +133,8 @@ final class IdlePeers implements IdleFleet {
 		Peer(URI address, String origin) {
 			this.origin = origin;
 			MessageCodec codec = IdlePeers.this.codec;
-			this.node = new CoherenceNode(
-					origin, TIMINGS, this.instance.local(), new Surroundings(codec.network(this), codec,
-							this.instance::later, this.instance::now, IdlePeers.this.chance.generator()),
+			this.node = new CoherenceNode(origin, TIMINGS, this.instance.local(), codec.network(this), codec,
+					new Surroundings(this.instance::later, this.instance::now, IdlePeers.this.chance.generator()),
 					() -> Set.of(address), new CoherenceListener() {
 					});
 			this.handler = codec.handler(this.node, (refusal) -> {

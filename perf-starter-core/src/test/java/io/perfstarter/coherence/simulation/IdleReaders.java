@@ -12,11 +12,11 @@ import io.perfstarter.coherence.log.LogListener;
 import io.perfstarter.coherence.log.LogPosition;
 import io.perfstarter.coherence.log.LogReader;
 import io.perfstarter.coherence.log.LogReading;
-import io.perfstarter.coherence.log.LogSurroundings;
 import io.perfstarter.coherence.log.LogTimings;
 import io.perfstarter.coherence.log.PendingChange;
 import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.LocalSide;
+import io.perfstarter.coherence.protocol.Surroundings;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,7 +61,7 @@ final class IdleReaders implements IdleFleet {
 	static void read(InvalidationLog log, IdleInstance instance, Chance chance) {
 		LocalSide local = instance.local();
 		new LogReader(log, TIMINGS, local.copies(), local.watermark(),
-				new LogSurroundings(instance::later, instance::now, chance.generator()), new LogListener() {
+				new Surroundings(instance::later, instance::now, chance.generator()), new LogListener() {
 				})
 			.start();
 	}

@@ -89,15 +89,16 @@ final class Instance {
 		LongSupplier clock = () -> simulation.time.now() + zero;
 		this.clock = clock;
 		this.watermark = new FreshnessWatermark(timings.maxStaleness(), clock);
-		this.commits = new PendingCommits(clock,
-				(simulation.variant != Variant.WITHOUT_OWN_CHANGES) ? this.watermark : null);
+		this.commits = new PendingCommits(clock, (simulation.variant != Variant.WITHOUT_OWN_CHANGES) ? this.watermark
+				: new FreshnessWatermark(timings.maxStaleness(), clock));
 		this.copies = simulation.copies(this.watermark, clock);
-		Surroundings surroundings = new Surroundings((to, message) -> simulation.network.send(this, to, message), wire,
-				(delay, task) -> later(delay.toNanos(), task), clock, simulation.chance.generator());
+		Surroundings surroundings = new Surroundings((delay, task) -> later(delay.toNanos(), task), clock,
+				simulation.chance.generator());
 		boolean knowsItsAddress = simulation.chance.in(0.7);
 		this.announced = simulation.chance.in(0.5);
 		this.node = new CoherenceNode(origin, timings, new LocalSide(this.copies.local(), this.watermark, this.commits),
-				surroundings, () -> knowsItsAddress ? Set.of(address) : Set.of(), new Listener());
+				(to, message) -> simulation.network.send(this, to, message), wire, surroundings,
+				() -> knowsItsAddress ? Set.of(address) : Set.of(), new Listener());
 	}
 
 	void start() {

@@ -14,7 +14,6 @@ import io.perfstarter.coherence.log.LogListener;
 import io.perfstarter.coherence.log.LogPosition;
 import io.perfstarter.coherence.log.LogReader;
 import io.perfstarter.coherence.log.LogReading;
-import io.perfstarter.coherence.log.LogSurroundings;
 import io.perfstarter.coherence.log.LogTimings;
 import io.perfstarter.coherence.log.LogUnavailableException;
 import io.perfstarter.coherence.log.LogWriter;
@@ -23,6 +22,7 @@ import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.LocalCopies;
 import io.perfstarter.coherence.protocol.PendingCommits;
+import io.perfstarter.coherence.protocol.Surroundings;
 import io.perfstarter.coherence.redis.Certificate;
 import io.perfstarter.coherence.redis.Claim;
 import io.perfstarter.coherence.redis.LogStream;
@@ -69,7 +69,7 @@ final class LogInstance {
 		this.commits = new PendingCommits(time::now, this.watermark);
 		this.copies = new ModelCopies(this.watermark, time::now, Variant.COMPLETE);
 		LogTimings timings = new LogTimings(bound, Duration.ofSeconds(1));
-		LogSurroundings surroundings = new LogSurroundings((delay, task) -> later(delay.toNanos(), task), time::now,
+		Surroundings surroundings = new Surroundings((delay, task) -> later(delay.toNanos(), task), time::now,
 				simulation.chance.generator());
 		InvalidationLog log = simulation.variant.isRedis() ? redis() : new View();
 		LogListener listener = new LogListener() {

@@ -41,11 +41,12 @@ class MessageHandlerTests {
 
 	private final RecordingCopies copies = new RecordingCopies("tickets");
 
+	private final FreshnessWatermark watermark = new FreshnessWatermark(Duration.ofSeconds(15), System::nanoTime);
+
 	private final CoherenceNode node = new CoherenceNode("me",
 			new ProtocolTimings(Duration.ofSeconds(15), Duration.ofSeconds(60)),
-			new LocalSide(this.copies, new FreshnessWatermark(Duration.ofSeconds(15), System::nanoTime),
-					new PendingCommits(() -> 0)),
-			new Surroundings((address, message) -> new CompletableFuture<Answer>(), this.codec, (delay, task) -> {
+			new LocalSide(this.copies, this.watermark, new PendingCommits(() -> 0, this.watermark)),
+			(address, message) -> new CompletableFuture<Answer>(), this.codec, new Surroundings((delay, task) -> {
 			}, System::nanoTime, new Random(1)), Set::of, new CoherenceListener() {
 			});
 

@@ -1,4 +1,4 @@
-package io.perfstarter.warmup.autoconfigure;
+package io.perfstarter.support;
 
 import java.util.function.Consumer;
 
@@ -15,7 +15,7 @@ import org.springframework.core.ResolvableType;
  * @param order the order among the listeners of an event
  * @param action receives the events
  */
-record SynchronousListener<E extends ApplicationEvent>(Class<E> type, int order,
+public record SynchronousListener<E extends ApplicationEvent>(Class<E> type, int order,
 		Consumer<E> action) implements GenericApplicationListener {
 
 	@Override
