@@ -62,7 +62,7 @@ final class PlanReporter {
 			.max(Comparator.comparingLong(PoolWindow::sql))
 			.map(PoolWindow::name)
 			.orElse("");
-		String sql = this.requests.fullText(verdict.subject());
+		String sql = this.requests.connections().fullText(verdict.subject());
 		Callable<Connection> database = pools.database(pool);
 		QueryPlan plan = (sql != null && database != null) ? plan(pool, database, sql) : null;
 		return (plan != null)

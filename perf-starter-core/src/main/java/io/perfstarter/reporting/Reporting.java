@@ -230,7 +230,7 @@ public final class Reporting implements MeterBinder, AutoCloseable {
 		List<JudgedWindow> windows = this.history.windows();
 		Window last = (!windows.isEmpty()) ? windows.get(0).window() : null;
 		return new WhySlow(Instant.now(), instance, windows, this.history.slowest(), this.advising.advice(),
-				Capabilities.of(last, this.counted, this.requests.areConnectionsObserved(),
+				Capabilities.of(last, this.counted, this.requests.connections().hasObserved(),
 						this.requests.areCallsObserved()));
 	}
 
@@ -263,14 +263,14 @@ public final class Reporting implements MeterBinder, AutoCloseable {
 		this.pools.sample();
 		this.requests.sample();
 		if (this.machine.isCollecting()) {
-			this.requests.sampleAllocating();
+			this.requests.allocating().look();
 		}
 		if (this.machine.isComputing()) {
-			this.requests.sampleComputing();
+			this.requests.computing().look();
 		}
 		this.sessions.sample(this.pools.busy());
 		if (this.pools.hasPools()) {
-			this.requests.expectConnections();
+			this.requests.connections().markObserved();
 		}
 	}
 
@@ -286,7 +286,7 @@ public final class Reporting implements MeterBinder, AutoCloseable {
 			// Taken before a query plan is read, which a slow database may delay.
 			List<SampledStack> stacks = this.requests.stacks();
 			JudgedWindow judged = this.explaining.explain(new JudgedWindow(window, this.verdicts.of(window)));
-			this.requests.forgetTextsIfFull();
+			this.requests.connections().forgetTextsIfFull();
 			this.history.add(judged, slowest, stacks);
 			this.meters.add(judged);
 			String line = this.line.apply(judged);
@@ -313,7 +313,7 @@ public final class Reporting implements MeterBinder, AutoCloseable {
 		this.since = now;
 		return new Window(this.wallClock.instant(), length,
 				(this.counted) ? this.requests.next() : RequestsWindow.NOT_COUNTED, this.pools.next(),
-				this.machine.next(this.requests.outsideAllocations(), this.requests.outsideComputing()),
+				this.machine.next(this.requests.allocating().next(), this.requests.computing().next()),
 				this.caches.next(), this.executors.next(), this.limiters.next(), this.sessions.next(),
 				this.threads.next());
 	}

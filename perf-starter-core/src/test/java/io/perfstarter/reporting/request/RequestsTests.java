@@ -230,11 +230,11 @@ class RequestsTests {
 		});
 		assertThat(textOf("select 1 as b")).isEqualTo("other");
 		assertThat(textOf("select 1 as a0")).isEqualTo("select ? as a0");
-		this.requests.forgetTextsIfFull();
+		this.requests.connections().forgetTextsIfFull();
 		assertThat(textOf("select 1 as b")).isEqualTo("select ? as b");
-		this.requests.forgetTextsIfFull();
-		assertThat(this.requests.fullText("select ? as b")).isEqualTo("select 1 as b");
-		assertThat(this.requests.fullText("select ? as a0")).isNull();
+		this.requests.connections().forgetTextsIfFull();
+		assertThat(this.requests.connections().fullText("select ? as b")).isEqualTo("select 1 as b");
+		assertThat(this.requests.connections().fullText("select ? as a0")).isNull();
 	}
 
 	private String textOf(String sql) throws Exception {
@@ -407,7 +407,7 @@ class RequestsTests {
 		assertThat(request.figures().statements()).isOne();
 		assertThat(request.connections()).isOne();
 		assertThat(request.figures().costliest()).first().extracting(StatementUse::sql).isEqualTo("COMMIT");
-		assertThat(this.requests.fullText("COMMIT")).as("a statement to explain").isNull();
+		assertThat(this.requests.connections().fullText("COMMIT")).as("a statement to explain").isNull();
 	}
 
 	@Test
@@ -437,7 +437,7 @@ class RequestsTests {
 
 	@Test
 	void connectionsMayBeExpected() throws Exception {
-		this.requests.expectConnections();
+		this.requests.connections().markObserved();
 		assertThat(serve(() -> {
 		}).breakdown().measured(TimeComponent.SQL)).isTrue();
 	}
