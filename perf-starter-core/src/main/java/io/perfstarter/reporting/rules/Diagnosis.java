@@ -14,9 +14,9 @@ import io.perfstarter.reporting.window.RequestFigures;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.SessionsWindow;
-import io.perfstarter.reporting.window.StatementUse;
 import io.perfstarter.reporting.window.ThreadSamples;
 import io.perfstarter.reporting.window.TimeComponent;
+import io.perfstarter.reporting.window.Use;
 import io.perfstarter.reporting.window.Window;
 import org.jspecify.annotations.Nullable;
 
@@ -206,7 +206,7 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, @Nulla
 	/**
 	 * Returns the statement with the greatest cost in the slow requests.
 	 */
-	@Nullable StatementUse costliest() {
+	@Nullable Use costliest() {
 		return slowFigures().costliest().stream().findFirst().orElse(null);
 	}
 
@@ -214,8 +214,8 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, @Nulla
 	 * Returns the text of that statement, empty if there is none.
 	 */
 	String costliestStatement() {
-		StatementUse costliest = costliest();
-		return (costliest != null) ? costliest.sql() : "";
+		Use costliest = costliest();
+		return (costliest != null) ? costliest.name() : "";
 	}
 
 	/**

@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.RequestFigures;
 import io.perfstarter.reporting.window.SessionsWindow;
-import io.perfstarter.reporting.window.StatementUse;
 import io.perfstarter.reporting.window.TimeComponent;
+import io.perfstarter.reporting.window.Use;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,6 +80,10 @@ final class SqlRules {
 	private static final Pattern SEQUENCE = Pattern.compile("\\b(?:nextval|next value for)\\b",
 			Pattern.CASE_INSENSITIVE);
 
+	// Several of these can be one batch.
+	private static final Pattern CHANGE = Pattern.compile("\\s*(insert|update|delete|merge)\\b",
+			Pattern.CASE_INSENSITIVE);
+
 	private static final Pattern JOIN = Pattern.compile("\\bjoin\\b", Pattern.CASE_INSENSITIVE);
 
 	private static final String LOAD_AT_ONCE = "Load the related rows with one statement: a fetch join, an entity graph, or @BatchSize.";
@@ -136,13 +140,13 @@ final class SqlRules {
 		RequestFigures figures = judged.slowFigures();
 		double each = judged.perSlowRequest(figures.statements());
 		long spent = judged.breakdown().nanos(TimeComponent.SQL) + judged.breakdown().nanos(TimeComponent.FETCH);
-		StatementUse repeated = judged.costliest();
-		boolean countless = repeated != null && judged.perSlowRequest(repeated.executions()) >= COUNTLESS;
+		Use repeated = judged.costliest();
+		boolean countless = repeated != null && judged.perSlowRequest(repeated.times()) >= COUNTLESS;
 		if (each <= MANY || (!countless && spent >= SHORT * figures.statements())) {
 			return null;
 		}
 		if (repeated != null
-				&& (repeated.endsTransactions() || (!countless && repeated.nanos() >= SHORT * repeated.executions()))) {
+				&& (endsTransactions(repeated) || (!countless && repeated.nanos() >= SHORT * repeated.times()))) {
 			// A commit or rollback reads nothing. One slow statement among many short
 			// ones is SLOW_SQL.
 			return null;
@@ -151,15 +155,19 @@ final class SqlRules {
 				"A slow request executes %s statements of %s each; the most expensive one is repeated %s times."
 					.formatted(Figures.count(each), Figures.time((double) spent / figures.statements()),
 							Figures
-								.count((repeated != null) ? judged.perSlowRequest(repeated.executions()) : Double.NaN)),
+								.count((repeated != null) ? judged.perSlowRequest(repeated.times()) : Double.NaN)),
 				(repeated != null) ? fewer(repeated) : LOAD_AT_ONCE);
 	}
 
-	private static String fewer(StatementUse repeated) {
-		if (SEQUENCE.matcher(repeated.sql()).find()) {
+	private static boolean endsTransactions(Use statement) {
+		return statement.name().equals("COMMIT") || statement.name().equals("ROLLBACK");
+	}
+
+	private static String fewer(Use repeated) {
+		if (SEQUENCE.matcher(repeated.name()).find()) {
 			return "Fetch blocks of keys: raise allocationSize of @SequenceGenerator and the increment of the sequence to the same number.";
 		}
-		return repeated.changesRows()
+		return CHANGE.matcher(repeated.name()).lookingAt()
 				? "Change the rows in batches: JdbcTemplate.batchUpdate, or with Hibernate hibernate.jdbc.batch_size, which keys of identity columns prevent for inserts; or change all of them with one statement."
 				: LOAD_AT_ONCE;
 	}
@@ -196,7 +204,7 @@ final class SqlRules {
 	 * Returns whether the statement that takes most of the time returns few of the rows.
 	 */
 	private static boolean isSlowWithFewRows(Diagnosis judged) {
-		StatementUse costliest = judged.costliest();
+		Use costliest = judged.costliest();
 		long spent = judged.breakdown().nanos(TimeComponent.SQL) + judged.breakdown().nanos(TimeComponent.FETCH);
 		return costliest != null && costliest.nanos() > spent / 2
 				&& costliest.rows() < FEW_ROWS * judged.slowFigures().rows();
@@ -206,8 +214,8 @@ final class SqlRules {
 		RequestFigures figures = judged.slowFigures();
 		String biggest = figures.costliest()
 			.stream()
-			.max(Comparator.comparingLong(StatementUse::rows))
-			.map(StatementUse::sql)
+			.max(Comparator.comparingLong(Use::rows))
+			.map(Use::name)
 			.orElse("");
 		// Several joined collections multiply their rows, and a page of such rows would
 		// cut through objects.
@@ -226,19 +234,19 @@ final class SqlRules {
 	 */
 	static Verdict slowSql(Diagnosis judged) {
 		double share = judged.share(STATEMENTS);
-		StatementUse statement = judged.costliest();
+		Use statement = judged.costliest();
 		if (statement == null) {
 			return judged.verdict(Cause.SLOW_SQL, "", share,
 					"Statements take %s of the time; their text is not known.".formatted(Figures.percent(share)),
 					"Check the slow statement log of the database.");
 		}
-		return judged.verdict(Cause.SLOW_SQL, statement.sql(), share,
+		return judged.verdict(Cause.SLOW_SQL, statement.name(), share,
 				"Statements take %s of the time; the most expensive takes %s on average and %s at most, and runs %s in a slow request."
 					.formatted(Figures.percent(share),
-							Figures.time((double) statement.nanos() / Math.max(1, statement.executions())),
+							Figures.time(statement.mean()),
 							Figures.time(statement.longest()),
-							Figures.times(judged.perSlowRequest(statement.executions()))),
-				statement.endsTransactions()
+							Figures.times(judged.perSlowRequest(statement.times()))),
+				endsTransactions(statement)
 						? "Combine related work in one transaction, and check what the database waits for at commit: deferred constraints and triggers, its disk or a standby."
 						: EXPLAIN);
 	}

@@ -24,12 +24,11 @@ import io.perfstarter.remote.RemoteCalls;
 import io.perfstarter.reporting.window.Activity;
 import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.Position;
-import io.perfstarter.reporting.window.RemoteUse;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.ServedRequest;
-import io.perfstarter.reporting.window.StatementUse;
 import io.perfstarter.reporting.window.ThreadSamples;
 import io.perfstarter.reporting.window.TimeComponent;
+import io.perfstarter.reporting.window.Use;
 import io.perfstarter.support.ApplicationCode;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -188,11 +187,11 @@ class RequestsTests {
 		assertThat(request.connections()).isOne();
 		assertThat(request.figures().awaitedPool()).isEqualTo("orders");
 		assertThat(request.figures().costliest())
-			.extracting(StatementUse::sql, StatementUse::executions, StatementUse::rows)
+			.extracting(Use::name, Use::times, Use::rows)
 			.containsExactlyInAnyOrder(tuple("select x from system_range(?, ?)", 1L, 7L), tuple("select ?", 2L, 0L));
 		assertThat(request.figures().remotes()).singleElement().satisfies((remote) -> {
-			assertThat(remote.target()).isEqualTo("stock");
-			assertThat(remote.calls()).isEqualTo(2);
+			assertThat(remote.name()).isEqualTo("stock");
+			assertThat(remote.times()).isEqualTo(2);
 		});
 		ComponentTimes breakdown = request.breakdown();
 		assertThat(List.of(TimeComponent.POOL, TimeComponent.SQL, TimeComponent.FETCH, TimeComponent.REMOTE))
@@ -243,7 +242,7 @@ class RequestsTests {
 				statement.execute(sql);
 			}
 		});
-		return request.figures().costliest().get(0).sql();
+		return request.figures().costliest().get(0).name();
 	}
 
 	@Test
@@ -322,7 +321,7 @@ class RequestsTests {
 			other.start();
 			other.join();
 		});
-		assertThat(request.figures().remotes()).extracting(RemoteUse::calls).containsExactly(1L);
+		assertThat(request.figures().remotes()).extracting(Use::times).containsExactly(1L);
 	}
 
 	@Test
@@ -406,7 +405,7 @@ class RequestsTests {
 			.isGreaterThanOrEqualTo(Duration.ofMillis(49).toNanos());
 		assertThat(request.figures().statements()).isOne();
 		assertThat(request.connections()).isOne();
-		assertThat(request.figures().costliest()).first().extracting(StatementUse::sql).isEqualTo("COMMIT");
+		assertThat(request.figures().costliest()).first().extracting(Use::name).isEqualTo("COMMIT");
 		assertThat(this.requests.connections().fullText("COMMIT")).as("a statement to explain").isNull();
 	}
 
@@ -465,7 +464,7 @@ class RequestsTests {
 		assertThat(window.slowFigures().awaitedPool()).isEqualTo("orders");
 		assertThat(window.slowestRoute()).isEqualTo("GET /b");
 		assertThat(window.slowFigures().costliest()).singleElement()
-			.satisfies((statement) -> assertThat(statement.executions()).isEqualTo(12));
+			.satisfies((statement) -> assertThat(statement.times()).isEqualTo(12));
 		assertThat(window.slowFigures().breakdown().total())
 			.isEqualTo(this.slow.stream().mapToLong(ServedRequest::nanos).sum())
 			.isEqualTo(window.breakdown().total());
@@ -509,7 +508,7 @@ class RequestsTests {
 		assertThat(first.p50()).isPositive();
 		assertThat(first.slowestRoute()).isEqualTo("GET /hangs");
 		assertThat(first.slowFigures().breakdown().nanos(TimeComponent.REMOTE)).isPositive();
-		assertThat(first.slowFigures().remotes()).extracting(RemoteUse::target).containsExactly("stock");
+		assertThat(first.slowFigures().remotes()).extracting(Use::name).containsExactly("stock");
 		RequestsWindow second = this.requests.next();
 		assertThat(second.slow()).isOne();
 		assertThat(second.slowFigures().breakdown().total()).isGreaterThan(first.slowFigures().breakdown().total());
@@ -544,9 +543,9 @@ class RequestsTests {
 		serve(() -> borrow("orders", real).createStatement().executeUpdate("update t set x = 'literal'"));
 		assertThat(windows.get(0).slow()).isZero();
 		assertThat(windows).extracting(RequestsWindow::connections).containsExactly(0, 1);
-		assertThat(windows.get(1).slowFigures().costliest()).extracting(StatementUse::sql, StatementUse::executions)
+		assertThat(windows.get(1).slowFigures().costliest()).extracting(Use::name, Use::times)
 			.containsExactly(tuple("update t set x = ?", 1L));
-		assertThat(this.slow.get(1).figures().costliest()).extracting(StatementUse::executions).containsExactly(1L);
+		assertThat(this.slow.get(1).figures().costliest()).extracting(Use::times).containsExactly(1L);
 	}
 
 	@Test
