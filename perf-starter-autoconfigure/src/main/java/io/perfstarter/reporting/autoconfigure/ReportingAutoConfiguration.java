@@ -103,6 +103,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 public final class ReportingAutoConfiguration {
 
 	@Bean
+	@Lazy(false)
 	Reporting perfStarterReporting(ReportingProperties properties, Environment environment,
 			ConfigurableListableBeanFactory beanFactory, ObjectProvider<ServletConfiguration> servlets,
 			ObjectProvider<PoolSource> pools, ObjectProvider<GuardedCacheManager> caches,
@@ -136,13 +137,6 @@ public final class ReportingAutoConfiguration {
 	private static LimiterWindow limiter(RequestLimiter limiter) {
 		return new LimiterWindow(RequestLimiter.NAME, limiter.permits(), limiter.reason(), limiter.active(),
 				limiter.waiting(), limiter.refused(), limiter.waits(), limiter.waited());
-	}
-
-	@Bean
-	@Lazy(false)
-	ReportingLifecycle perfStarterReportingLifecycle(Reporting reporting, ReportingProperties properties,
-			ObjectProvider<ConnectionUsages> usages) {
-		return new ReportingLifecycle(reporting, properties, usages.getIfAvailable());
 	}
 
 	@Bean
@@ -190,7 +184,8 @@ public final class ReportingAutoConfiguration {
 		}
 
 		@Bean
-		JdbcListener perfStarterReportingConnectionsOfPools(Reporting reporting) {
+		JdbcListener perfStarterReportingConnectionsOfPools(Reporting reporting, ConnectionUsages usages) {
+			usages.exclude(reporting.pauses());
 			return reporting.connectionsOfPools();
 		}
 
