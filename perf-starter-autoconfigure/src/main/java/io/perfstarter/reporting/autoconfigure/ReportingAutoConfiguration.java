@@ -199,12 +199,11 @@ public final class ReportingAutoConfiguration {
 
 		@Bean
 		FilterRegistrationBean<TimeBreakdownFilter> perfStarterTimeBreakdownFilter(Reporting reporting,
-				ObjectProvider<ObservedTraceIds> traceIds) {
-			Function<HttpServletRequest, String> traceId = traceIds.getIfAvailable();
+				ObjectProvider<TraceIds> traceIds) {
 			FilterRegistrationBean<TimeBreakdownFilter> registration = new FilterRegistrationBean<>(
 					new TimeBreakdownFilter(reporting.requests(),
 							(request) -> request.getAttribute(WarmupFilter.ATTRIBUTE) != null,
-							(traceId != null) ? traceId : (request) -> ""));
+							traceIds.getIfAvailable(() -> (request) -> "")));
 			registration.setOrder(TimeBreakdownFilter.ORDER);
 			registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR);
 			return registration;
@@ -229,9 +228,17 @@ public final class ReportingAutoConfiguration {
 	@ConditionalOnWebApplication(type = Type.SERVLET)
 	static class TracingConfiguration {
 
+		/**
+		 * Reads the identifier from the observation of Spring's filter, which also works
+		 * after the observation has ended.
+		 */
 		@Bean
-		ObservedTraceIds perfStarterReportingTraceIds() {
-			return new ObservedTraceIds();
+		TraceIds perfStarterReportingTraceIds() {
+			return (request) -> ServerHttpObservationFilter.findObservationContext(request)
+				.map((observation) -> observation.<TracingContext>get(TracingContext.class))
+				.map(TracingContext::getSpan)
+				.map((span) -> span.context().traceId())
+				.orElse("");
 		}
 
 	}
@@ -275,6 +282,14 @@ public final class ReportingAutoConfiguration {
 		WhySlowEndpoint perfStarterWhySlowEndpoint(Reporting reporting, Environment environment) {
 			return new WhySlowEndpoint(reporting, environment);
 		}
+
+	}
+
+	/**
+	 * Returns the identifier of the distributed trace of a request, empty if there is
+	 * none.
+	 */
+	interface TraceIds extends Function<HttpServletRequest, String> {
 
 	}
 
