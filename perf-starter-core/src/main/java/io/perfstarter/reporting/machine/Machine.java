@@ -7,6 +7,7 @@ import java.util.function.LongSupplier;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.perfstarter.reporting.machine.CollectionListener.CollectionSummary;
+import io.perfstarter.reporting.machine.Processors.Load;
 import io.perfstarter.reporting.window.CpuWindow;
 import io.perfstarter.reporting.window.GcWindow;
 import io.perfstarter.reporting.window.MachineWindow;
