@@ -157,7 +157,7 @@ final class GcRules {
 	 * collectors. The time breakdown shows this time as blocked.
 	 */
 	static @Nullable Verdict stalled(Diagnosis judged) {
-		return (judged.stalled() >= CausalOrder.STOPPED)
+		return (judged.stalled() >= GcWindow.LONG)
 				? Rule.first(CausalOrder.COLLECTIONS, judged.counting(TimeComponent.BLOCKED, TimeComponent.JVM_PAUSE))
 				: null;
 	}

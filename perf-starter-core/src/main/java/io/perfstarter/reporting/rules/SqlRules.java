@@ -6,7 +6,6 @@ import java.util.regex.Pattern;
 
 import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.RequestFigures;
-import io.perfstarter.reporting.window.SessionsWindow;
 import io.perfstarter.reporting.window.TimeComponent;
 import io.perfstarter.reporting.window.Use;
 import org.jspecify.annotations.Nullable;
@@ -96,21 +95,18 @@ final class SqlRules {
 	 * transaction.
 	 */
 	static @Nullable Verdict databaseLock(Diagnosis judged) {
-		SessionsWindow sessions = judged.databases()
+		double share = judged.share(DATABASE);
+		return judged.databases()
 			.filter((database) -> database.lockedShare() >= LOCKED)
 			.findFirst()
-			.orElse(null);
-		if (sessions == null) {
-			return null;
-		}
-		double share = judged.share(DATABASE);
-		return judged.verdict(Cause.DATABASE_LOCK, judged.costliestStatement(), share,
+			.map((sessions) -> judged.verdict(Cause.DATABASE_LOCK, judged.costliestStatement(), share,
 				"Statements and waits for their connections take %s of the time; according to the database, in %s looks %s of %s sessions that execute statements of this application waited for a lock.%s"
 					.formatted(Figures.percent(share), sessions.answers(), sessions.locked(), sessions.active(),
 							sessions.holder().isEmpty() ? "" : " The lock is held by " + sessions.holder() + "."),
 				sessions.idleHolder()
 						? "Commit earlier: do nothing but statements between the change of a row and the end of its transaction. Set idle_in_transaction_session_timeout."
-						: "Shorten the transactions that change these rows, and change rows that many requests want last.");
+						: "Shorten the transactions that change these rows, and change rows that many requests want last."))
+			.orElse(null);
 	}
 
 	/**
@@ -118,19 +114,16 @@ final class SqlRules {
 	 * processors. They are known only if they are configured.
 	 */
 	static @Nullable Verdict databaseSaturated(Diagnosis judged) {
-		SessionsWindow sessions = judged.databases()
+		double share = judged.share(DATABASE);
+		return judged.databases()
 			.filter((database) -> database.processors() > 0
 					&& database.runningAtOnce() >= SATURATED * database.processors())
 			.findFirst()
-			.orElse(null);
-		if (sessions == null) {
-			return null;
-		}
-		double share = judged.share(DATABASE);
-		return judged.verdict(Cause.DATABASE_SATURATED, judged.costliestStatement(), share,
+			.map((sessions) -> judged.verdict(Cause.DATABASE_SATURATED, judged.costliestStatement(), share,
 				"Statements and waits for their connections take %s of the time; in the database, %s sessions ran at once without waiting, on %s processors."
 					.formatted(Figures.percent(share), Figures.count(sessions.runningAtOnce()), sessions.processors()),
-				"Make the statements cheaper that run most, or give the database more processors. A larger connection pool makes it slower.");
+				"Make the statements cheaper that run most, or give the database more processors. A larger connection pool makes it slower."))
+			.orElse(null);
 	}
 
 	/**
