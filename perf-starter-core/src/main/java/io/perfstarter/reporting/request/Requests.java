@@ -3,7 +3,7 @@ package io.perfstarter.reporting.request;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
+import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -90,7 +90,7 @@ public final class Requests {
 		this.queueNanos = queueNanos;
 		this.slow = slow;
 		StackReader reader = new StackReader(application);
-		this.sampler = new StackSampler(new SplittableRandom(), System::nanoTime, reader,
+		this.sampler = new StackSampler(new Random(), System::nanoTime, reader,
 				new AwaitedTasks(reader, this.connections, this.calls));
 		this.allocating = new OutsideUse(this.figures::allocated, this.open.keySet(), reader, System::nanoTime);
 		this.computing = new OutsideUse(this.figures::cpuTimes, this.open.keySet(), reader, System::nanoTime);
