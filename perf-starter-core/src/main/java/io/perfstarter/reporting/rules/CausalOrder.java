@@ -156,8 +156,8 @@ final class CausalOrder {
 		boolean counted = period.requests().counted();
 		boolean quiet = counted && period.requests().count() < SOME_REQUESTS;
 		// Before a request is slow, shorter pauses warn of a heap that is too small only.
-		boolean harmless = counted && period.requests().slow() == 0 && period.paused() < STOPPED_UNSEEN;
-		if (!quiet && period.paused() >= GcWindow.LONG) {
+		boolean harmless = counted && period.requests().slow() == 0 && period.window().paused() < STOPPED_UNSEEN;
+		if (!quiet && period.window().paused() >= GcWindow.LONG) {
 			Verdict stops = harmless ? GcRules.heap(period) : why(STOPS, period);
 			if (stops != null) {
 				found.add(stops);
@@ -189,7 +189,7 @@ final class CausalOrder {
 	}
 
 	private static boolean stopsComeFirst(Diagnosis whole, Candidate leader) {
-		return whole.paused() >= GcWindow.LONG
+		return whole.window().paused() >= GcWindow.LONG
 				&& whole.share(List.of(TimeComponent.THREAD_WAIT, TimeComponent.JVM_PAUSE)) >= EXPLAINED_BY_STOPS
 				&& !NOT_BEHIND_STOPS.contains(leader.components().get(0));
 	}

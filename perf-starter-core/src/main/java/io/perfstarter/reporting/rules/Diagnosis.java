@@ -162,14 +162,6 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, @Nulla
 		return ofPeriod(machine().gc().stalled());
 	}
 
-	/**
-	 * Returns the share of the period in which the JVM was paused, or in which threads
-	 * waited for memory if that is larger.
-	 */
-	double paused() {
-		return this.window.paused();
-	}
-
 	double ofPeriod(long nanos) {
 		return Math.max(0, nanos) / seconds() / 1e9;
 	}

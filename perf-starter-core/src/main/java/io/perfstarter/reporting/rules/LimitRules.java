@@ -170,7 +170,7 @@ final class LimitRules {
 	static boolean waitsForWhatIsBehind(Diagnosis judged) {
 		Diagnosis behind = judged.without(TimeComponent.LIMITER).without(TimeComponent.THREAD_WAIT);
 		TimeComponent largest = behind.breakdown().largest();
-		return areProcessorsBusy(behind) || judged.paused() >= GcWindow.LONG
+		return areProcessorsBusy(behind) || judged.window().paused() >= GcWindow.LONG
 				|| judged.window().pools().stream().anyMatch((pool) -> PoolRules.busy(judged, pool) >= PoolWindow.BUSY)
 				|| judged.perSlowRequest(behind.breakdown().total()) >= QUICK
 				|| (largest != null && BOTTLENECKS.contains(largest));
