@@ -66,7 +66,8 @@ public final class Machine implements AutoCloseable {
 	 * @param clock {@link System#nanoTime()}
 	 */
 	public Machine(StopTheWorldClock stopped, Path root, LongSupplier clock) {
-		this(stopped, root, clock, processCpu());
+		this(stopped, root, clock,
+				ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class)::getProcessCpuTime);
 	}
 
 	Machine(StopTheWorldClock stopped, Path root, LongSupplier clock, LongSupplier processCpu) {
@@ -81,11 +82,6 @@ public final class Machine implements AutoCloseable {
 		this.stoppedBefore = stopped.getAsLong();
 		this.pausesBefore = this.collector.pauses();
 		this.pausedBefore = this.collector.pausedNanos();
-	}
-
-	private static LongSupplier processCpu() {
-		OperatingSystemMXBean machine = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-		return (machine != null) ? machine::getProcessCpuTime : () -> KernelFile.UNKNOWN;
 	}
 
 	/**

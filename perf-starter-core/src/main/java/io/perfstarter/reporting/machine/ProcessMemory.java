@@ -25,9 +25,8 @@ record ProcessMemory(long limit, long threadStack) {
 	 * @param root the directory that contains {@code proc} and {@code sys}: {@code /}
 	 */
 	static ProcessMemory of(Path root) {
-		OperatingSystemMXBean machine = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 		return of(root, VmFlags.number("ThreadStackSize"),
-				(machine != null) ? machine.getTotalMemorySize() : Long.MAX_VALUE);
+				ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize());
 	}
 
 	static ProcessMemory of(Path root, long threadStack, long machine) {
