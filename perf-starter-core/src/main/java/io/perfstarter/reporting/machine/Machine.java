@@ -8,6 +8,7 @@ import java.util.function.LongSupplier;
 import com.sun.management.OperatingSystemMXBean;
 import io.perfstarter.reporting.machine.CollectionListener.CollectionSummary;
 import io.perfstarter.reporting.machine.Processors.Load;
+import io.perfstarter.reporting.machine.Suspension.Reading;
 import io.perfstarter.reporting.window.CpuWindow;
 import io.perfstarter.reporting.window.GcWindow;
 import io.perfstarter.reporting.window.MachineWindow;
@@ -76,7 +77,8 @@ public final class Machine implements AutoCloseable {
 		this.memory = ProcessMemory.of(root);
 		int visible = Runtime.getRuntime().availableProcessors();
 		this.processors = new Processors(root, processCpu, clock, visible);
-		this.suspension = new Suspension(PERIOD, visible, clock, stopped, processCpu, this.processors::ready);
+		this.suspension = new Suspension(PERIOD, visible, () -> new Reading(clock.getAsLong(), stopped.getAsLong(),
+				processCpu.getAsLong(), this.processors.ready()));
 		this.begin = this.processors.load();
 		this.available = this.processors.available();
 		this.stoppedBefore = stopped.getAsLong();
