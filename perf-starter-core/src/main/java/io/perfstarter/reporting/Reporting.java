@@ -296,7 +296,8 @@ public final class Reporting implements MeterBinder, SmartLifecycle, AutoCloseab
 				.toList();
 			// Taken before a query plan is read, which a slow database may delay.
 			List<SampledStack> stacks = this.requests.stacks();
-			JudgedWindow judged = this.explaining.explain(new JudgedWindow(window, this.verdicts.of(window), List.of()));
+			JudgedWindow judged = this.explaining
+				.explain(new JudgedWindow(window, this.verdicts.of(window), List.of()));
 			this.requests.connections().forgetTextsIfFull();
 			this.history.add(judged, slowest, stacks);
 			this.meters.add(judged);

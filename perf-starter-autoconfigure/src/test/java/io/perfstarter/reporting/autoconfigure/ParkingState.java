@@ -58,11 +58,10 @@ final class ParkingState {
 					+ "for 91 % a call of token-service was under way.",
 			"Call token-service before the transaction begins, or after it has ended.", List.of(SLOW_SQL));
 
-	private static final List<Use> STATEMENTS = List.of(
-			new Use(
-					"select t.id, t.car_number, t.start_at from ticket t where t.parking_lot_id = ?"
-							+ " and t.start_at >= ? order by t.start_at fetch first ? rows only",
-					2, 81_000_000, 62_000_000, 40),
+	private static final List<Use> STATEMENTS = List.of(new Use(
+			"select t.id, t.car_number, t.start_at from ticket t where t.parking_lot_id = ?"
+					+ " and t.start_at >= ? order by t.start_at fetch first ? rows only",
+			2, 81_000_000, 62_000_000, 40),
 			new Use("select m.* from member m where m.token = ?", 1, 7_000_000, 7_000_000, 1));
 
 	private static final List<Use> REMOTES = List

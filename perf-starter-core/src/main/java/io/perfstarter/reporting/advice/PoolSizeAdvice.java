@@ -116,8 +116,8 @@ final class PoolSizeAdvice {
 	}
 
 	private Advice advice(String recommended, String reason) {
-		return new Advice("maximum size of " + this.pool, Integer.toString(this.current), recommended,
-				FORMULA, this.inputs, SOURCE, reason);
+		return new Advice("maximum size of " + this.pool, Integer.toString(this.current), recommended, FORMULA,
+				this.inputs, SOURCE, reason);
 	}
 
 }

@@ -67,8 +67,7 @@ public final class Machine implements AutoCloseable {
 	 * @param clock {@link System#nanoTime()}
 	 */
 	public Machine(StopTheWorldClock stopped, Path root, LongSupplier clock) {
-		this(stopped, root, clock,
-				ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class)::getProcessCpuTime);
+		this(stopped, root, clock, ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class)::getProcessCpuTime);
 	}
 
 	Machine(StopTheWorldClock stopped, Path root, LongSupplier clock, LongSupplier processCpu) {

@@ -81,7 +81,8 @@ final class Processors {
 		boolean known = ticks.length > IO_WAIT;
 		long busy = known ? total - ticks[IDLE] - ticks[IO_WAIT] : KernelFile.UNKNOWN;
 		return new Load(this.clock.getAsLong(), this.processCpu.getAsLong(), busy, total, count(statistics),
-				this.cgroup.statistic("nr_periods"), this.cgroup.statistic("nr_throttled"), waited(), this.runQueue.nanos());
+				this.cgroup.statistic("nr_periods"), this.cgroup.statistic("nr_throttled"), waited(),
+				this.runQueue.nanos());
 	}
 
 	/**
@@ -129,7 +130,8 @@ final class Processors {
 	}
 
 	/**
-	 * The processor counters at one moment. Unknown values are {@link KernelFile#UNKNOWN}.
+	 * The processor counters at one moment. Unknown values are
+	 * {@link KernelFile#UNKNOWN}.
 	 *
 	 * @param at the time of the reading, in nanoseconds
 	 * @param process the CPU time of the process, in nanoseconds
@@ -156,7 +158,8 @@ final class Processors {
 			long periods = Math.max(1, this.periods - before.periods);
 			return new CpuWindow(processors, share(before.process, this.process, wall), machine, this.machineProcessors,
 					share(before.throttled, this.throttled, periods),
-					Math.min(1, share(before.waited, this.waited, wall)), share(before.ready, this.ready, wall), outside);
+					Math.min(1, share(before.waited, this.waited, wall)), share(before.ready, this.ready, wall),
+					outside);
 		}
 
 		static double share(long before, long after, double whole) {

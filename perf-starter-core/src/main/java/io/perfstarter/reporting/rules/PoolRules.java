@@ -222,8 +222,8 @@ final class PoolRules {
 			.orElse(null);
 		if (slow != null) {
 			return "First speed up this statement, which takes %s per execution: %s; without that, spring.datasource.hikari.maximum-pool-size must be %s."
-				.formatted(Figures.time(slow.mean()),
-						Figures.shortened(slow.name(), SQL_LENGTH), Math.max(need, pool.max() + 1));
+				.formatted(Figures.time(slow.mean()), Figures.shortened(slow.name(), SQL_LENGTH),
+						Math.max(need, pool.max() + 1));
 		}
 		return (need > pool.max())
 				? "Set spring.datasource.hikari.maximum-pool-size to %s, if the database supports that many connections."

@@ -94,8 +94,7 @@ final class RemoteRules {
 		double calls = judged.perSlowRequest(remote.times());
 		return judged.verdict(Cause.SLOW_REMOTE, remote.name(), share,
 				"Remote calls take %s of the time; %s is called %s in a slow request and takes %s each.".formatted(
-						Figures.percent(share), remote.name(), Figures.times(calls),
-						Figures.time(remote.mean())),
+						Figures.percent(share), remote.name(), Figures.times(calls), Figures.time(remote.mean())),
 				clientRemedy(judged) + ((calls > MANY_CALLS)
 						? "Combine the calls to %s into one, or run them in parallel.".formatted(remote.name())
 						: "Set a timeout for %s, cache its responses, or run the calls in parallel."

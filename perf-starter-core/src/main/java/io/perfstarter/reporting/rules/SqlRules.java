@@ -100,12 +100,12 @@ final class SqlRules {
 			.filter((database) -> database.lockedShare() >= LOCKED)
 			.findFirst()
 			.map((sessions) -> judged.verdict(Cause.DATABASE_LOCK, judged.costliestStatement(), share,
-				"Statements and waits for their connections take %s of the time; according to the database, in %s looks %s of %s sessions that execute statements of this application waited for a lock.%s"
-					.formatted(Figures.percent(share), sessions.answers(), sessions.locked(), sessions.active(),
-							sessions.holder().isEmpty() ? "" : " The lock is held by " + sessions.holder() + "."),
-				sessions.idleHolder()
-						? "Commit earlier: do nothing but statements between the change of a row and the end of its transaction. Set idle_in_transaction_session_timeout."
-						: "Shorten the transactions that change these rows, and change rows that many requests want last."))
+					"Statements and waits for their connections take %s of the time; according to the database, in %s looks %s of %s sessions that execute statements of this application waited for a lock.%s"
+						.formatted(Figures.percent(share), sessions.answers(), sessions.locked(), sessions.active(),
+								sessions.holder().isEmpty() ? "" : " The lock is held by " + sessions.holder() + "."),
+					sessions.idleHolder()
+							? "Commit earlier: do nothing but statements between the change of a row and the end of its transaction. Set idle_in_transaction_session_timeout."
+							: "Shorten the transactions that change these rows, and change rows that many requests want last."))
 			.orElse(null);
 	}
 
@@ -120,9 +120,10 @@ final class SqlRules {
 					&& database.runningAtOnce() >= SATURATED * database.processors())
 			.findFirst()
 			.map((sessions) -> judged.verdict(Cause.DATABASE_SATURATED, judged.costliestStatement(), share,
-				"Statements and waits for their connections take %s of the time; in the database, %s sessions ran at once without waiting, on %s processors."
-					.formatted(Figures.percent(share), Figures.count(sessions.runningAtOnce()), sessions.processors()),
-				"Make the statements cheaper that run most, or give the database more processors. A larger connection pool makes it slower."))
+					"Statements and waits for their connections take %s of the time; in the database, %s sessions ran at once without waiting, on %s processors."
+						.formatted(Figures.percent(share), Figures.count(sessions.runningAtOnce()),
+								sessions.processors()),
+					"Make the statements cheaper that run most, or give the database more processors. A larger connection pool makes it slower."))
 			.orElse(null);
 	}
 
@@ -147,8 +148,7 @@ final class SqlRules {
 		return judged.verdict(Cause.N_PLUS_ONE, judged.costliestStatement(), judged.share(STATEMENTS),
 				"A slow request executes %s statements of %s each; the most expensive one is repeated %s times."
 					.formatted(Figures.count(each), Figures.time((double) spent / figures.statements()),
-							Figures
-								.count((repeated != null) ? judged.perSlowRequest(repeated.times()) : Double.NaN)),
+							Figures.count((repeated != null) ? judged.perSlowRequest(repeated.times()) : Double.NaN)),
 				(repeated != null) ? fewer(repeated) : LOAD_AT_ONCE);
 	}
 
@@ -235,10 +235,8 @@ final class SqlRules {
 		}
 		return judged.verdict(Cause.SLOW_SQL, statement.name(), share,
 				"Statements take %s of the time; the most expensive takes %s on average and %s at most, and runs %s in a slow request."
-					.formatted(Figures.percent(share),
-							Figures.time(statement.mean()),
-							Figures.time(statement.longest()),
-							Figures.times(judged.perSlowRequest(statement.times()))),
+					.formatted(Figures.percent(share), Figures.time(statement.mean()),
+							Figures.time(statement.longest()), Figures.times(judged.perSlowRequest(statement.times()))),
 				endsTransactions(statement)
 						? "Combine related work in one transaction, and check what the database waits for at commit: deferred constraints and triggers, its disk or a standby."
 						: EXPLAIN);

@@ -73,8 +73,8 @@ class SuspensionTests {
 
 	@Test
 	void whatNobodyCountsIsNoReason() {
-		Suspension blind = new Suspension(PERIOD, 2, () -> new Reading(this.clock.get(), this.stopped.get(),
-				KernelFile.UNKNOWN, KernelFile.UNKNOWN));
+		Suspension blind = new Suspension(PERIOD, 2,
+				() -> new Reading(this.clock.get(), this.stopped.get(), KernelFile.UNKNOWN, KernelFile.UNKNOWN));
 		blind.rest();
 		sleep(2_000);
 		blind.sample();

@@ -18,8 +18,7 @@ class CostsTests {
 		this.costs.of("a").add(1);
 		this.costs.of("b").add(5);
 		this.costs.of("a").add(7);
-		assertThat(this.costs.costliest(9)).containsExactly(new Use("a", 2, 8, 7, 0),
-				new Use("b", 1, 5, 5, 0));
+		assertThat(this.costs.costliest(9)).containsExactly(new Use("a", 2, 8, 7, 0), new Use("b", 1, 5, 5, 0));
 		assertThat(this.costs.costliest(1)).hasSize(1);
 	}
 
@@ -52,8 +51,7 @@ class CostsTests {
 		others.of("b").add(1);
 		others.of("c").add(1);
 		this.costs.add(others);
-		assertThat(this.costs.costliest(9)).contains(new Use("a", 2, 6, 5, 0),
-				new Use("other", 1, 1, 1, 0));
+		assertThat(this.costs.costliest(9)).contains(new Use("a", 2, 6, 5, 0), new Use("other", 1, 1, 1, 0));
 	}
 
 }

@@ -186,8 +186,7 @@ class RequestsTests {
 		assertThat(request.figures().rows()).isEqualTo(7);
 		assertThat(request.connections()).isOne();
 		assertThat(request.figures().awaitedPool()).isEqualTo("orders");
-		assertThat(request.figures().costliest())
-			.extracting(Use::name, Use::times, Use::rows)
+		assertThat(request.figures().costliest()).extracting(Use::name, Use::times, Use::rows)
 			.containsExactlyInAnyOrder(tuple("select x from system_range(?, ?)", 1L, 7L), tuple("select ?", 2L, 0L));
 		assertThat(request.figures().remotes()).singleElement().satisfies((remote) -> {
 			assertThat(remote.name()).isEqualTo("stock");

@@ -340,8 +340,7 @@ final class Period {
 	ServedRequest request() {
 		long slow = Math.max(1, this.slow);
 		List<Use> statements = this.statements.stream()
-			.map((use) -> new Use(use.name(), use.times() / slow, use.nanos() / slow, use.longest(),
-					use.rows() / slow))
+			.map((use) -> new Use(use.name(), use.times() / slow, use.nanos() / slow, use.longest(), use.rows() / slow))
 			.toList();
 		List<Use> remotes = this.remotes.stream()
 			.map((use) -> new Use(use.name(), use.times() / slow, use.nanos() / slow, use.longest(), 0))
