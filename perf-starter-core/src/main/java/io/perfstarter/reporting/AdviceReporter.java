@@ -13,7 +13,6 @@ import java.util.concurrent.Callable;
 import io.perfstarter.reporting.advice.Advice;
 import io.perfstarter.reporting.advice.AdviceFacts;
 import io.perfstarter.reporting.advice.DatabaseFacts;
-import io.perfstarter.reporting.advice.PoolSettings;
 import io.perfstarter.reporting.window.Window;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -76,14 +75,8 @@ final class AdviceReporter {
 
 	private AdviceFacts facts(List<Window> windows) {
 		PoolSource pools = this.sources.pools();
-		List<PoolSettings> facts = (pools != null) ? pools.sizes()
-			.entrySet()
-			.stream()
-			.sorted(Map.Entry.comparingByKey())
-			.map((pool) -> new PoolSettings(pool.getKey(), pool.getValue(), this.settings.databaseCores(),
-					this.databases.get(pool.getKey())))
-			.toList() : List.of();
-		return new AdviceFacts(windows, facts, this.instances, this.sources.virtualThreads());
+		return new AdviceFacts(windows, (pools != null) ? pools.sizes() : Map.of(), this.settings.databaseCores(),
+				this.databases, this.instances, this.sources.virtualThreads());
 	}
 
 	/**

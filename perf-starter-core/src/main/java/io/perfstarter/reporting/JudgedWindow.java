@@ -16,13 +16,4 @@ import org.jspecify.annotations.Nullable;
  */
 public record JudgedWindow(Window window, @Nullable Verdict verdict, List<String> plan) {
 
-	/**
-	 * Creates a period without a query plan.
-	 * @param window the measurements
-	 * @param verdict the cause, {@code null} if nothing was slow
-	 */
-	public JudgedWindow(Window window, @Nullable Verdict verdict) {
-		this(window, verdict, List.of());
-	}
-
 }

@@ -15,7 +15,7 @@ import io.perfstarter.reporting.rules.Cause;
 import io.perfstarter.reporting.rules.Verdict;
 import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.PoolWindow;
-import io.perfstarter.reporting.window.StatementUse;
+import io.perfstarter.reporting.window.Use;
 import io.perfstarter.reporting.window.Window;
 import org.jspecify.annotations.Nullable;
 
@@ -62,7 +62,7 @@ final class PlanReporter {
 			.max(Comparator.comparingLong(PoolWindow::sql))
 			.map(PoolWindow::name)
 			.orElse("");
-		String sql = this.requests.fullText(verdict.subject());
+		String sql = this.requests.connections().fullText(verdict.subject());
 		Callable<Connection> database = pools.database(pool);
 		QueryPlan plan = (sql != null && database != null) ? plan(pool, database, sql) : null;
 		return (plan != null)
@@ -79,15 +79,15 @@ final class PlanReporter {
 			.slowFigures()
 			.costliest()
 			.stream()
-			.filter((use) -> use.sql().equals(statement))
+			.filter((use) -> use.name().equals(statement))
 			.findFirst()
 			.map(PlanReporter::observed)
 			.orElse("");
 		return Stream.concat(Stream.of("Query plan" + estimated + "." + observed), plan.lines().stream()).toList();
 	}
 
-	private static String observed(StatementUse use) {
-		double executions = Math.max(1, use.executions());
+	private static String observed(Use use) {
+		double executions = Math.max(1, use.times());
 		return " The statement fetched %s rows in %s on average.".formatted(Figures.count(use.rows() / executions),
 				Figures.time(use.nanos() / executions));
 	}

@@ -132,20 +132,13 @@ public final class PoolMonitor implements JdbcListener {
 				busy.put(pool.name(), new HashSet<>());
 			}
 		}
-		if (!busy.isEmpty()) {
-			this.borrowers.values().forEach((borrower) -> addStatement(busy.get(borrower.pool().name()), borrower));
+		for (Borrower borrower : this.borrowers.values()) {
+			Set<String> statements = busy.get(borrower.pool().name());
+			if (statements != null && !borrower.statement().isEmpty()) {
+				statements.add(borrower.statement());
+			}
 		}
 		return busy;
-	}
-
-	private static void addStatement(@Nullable Set<String> statements, Borrower borrower) {
-		if (statements == null) {
-			return;
-		}
-		String statement = borrower.statement();
-		if (!statement.isEmpty()) {
-			statements.add(statement);
-		}
 	}
 
 	/**

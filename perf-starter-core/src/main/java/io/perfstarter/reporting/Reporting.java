@@ -24,7 +24,6 @@ import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.LimiterWindow;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.SampledStack;
-import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.Window;
 import io.perfstarter.support.DaemonThreads;
 import io.perfstarter.support.LogOnce;
@@ -32,11 +31,14 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.context.SmartLifecycle;
+
 /**
  * Measures and judges the application with one daemon thread, and reports the results
- * after each period. Thread-safe.
+ * after each period. Starts before all other lifecycle beans, and stops after them.
+ * Thread-safe.
  */
-public final class Reporting implements MeterBinder, AutoCloseable {
+public final class Reporting implements MeterBinder, SmartLifecycle, AutoCloseable {
 
 	private static final Log logger = LogFactory.getLog(Reporting.class);
 
@@ -58,7 +60,7 @@ public final class Reporting implements MeterBinder, AutoCloseable {
 
 	private final TimeLimitedCaller aside = new TimeLimitedCaller(this::sample, SAMPLE_INTERVAL);
 
-	private final Duration period;
+	private final ReportingSettings settings;
 
 	private final LongSupplier clock = System::nanoTime;
 
@@ -102,7 +104,7 @@ public final class Reporting implements MeterBinder, AutoCloseable {
 	 * @param sources the sources of measurements
 	 */
 	public Reporting(ReportingSettings settings, ReportingSources sources) {
-		this.period = settings.period();
+		this.settings = settings;
 		this.threads = new RequestThreads(sources.threads(), this.clock);
 		this.counted = sources.requests();
 		this.requests = new Requests(settings.slow(), this.stopped, this.threads::queueNanos, this.slow,
@@ -144,20 +146,24 @@ public final class Reporting implements MeterBinder, AutoCloseable {
 	/**
 	 * Starts the measurements.
 	 */
+	@Override
 	public synchronized void start() {
+		long period = this.settings.period().toNanos();
 		ScheduledExecutorService scheduler = DaemonThreads.timer("reporting");
 		scheduler.scheduleWithFixedDelay(this::sampleAndRest, SAMPLE_INTERVAL.toNanos(), SAMPLE_INTERVAL.toNanos(),
 				TimeUnit.NANOSECONDS);
 		// A fixed rate would repeat the missed periods of a process that was suspended.
-		scheduler.scheduleWithFixedDelay(this::report, this.period.toNanos(), this.period.toNanos(),
-				TimeUnit.NANOSECONDS);
+		scheduler.scheduleWithFixedDelay(this::report, period, period, TimeUnit.NANOSECONDS);
 		this.scheduler = scheduler;
+		logger.info("Reporting: a line every %s in which something leaves its usual range; requests are slow from %s on"
+			.formatted(this.settings.period(), this.settings.slow().flat()));
 	}
 
 	/**
 	 * Stops the measurements until the next start. Waits up to one second for the running
 	 * report, because it may use beans that are destroyed next.
 	 */
+	@Override
 	public synchronized void stop() {
 		ScheduledExecutorService scheduler = this.scheduler;
 		this.scheduler = null;
@@ -172,12 +178,14 @@ public final class Reporting implements MeterBinder, AutoCloseable {
 		}
 	}
 
-	/**
-	 * Returns whether measurements are running.
-	 * @return {@code true} between start and stop
-	 */
+	@Override
 	public synchronized boolean isRunning() {
 		return this.scheduler != null;
+	}
+
+	@Override
+	public int getPhase() {
+		return Integer.MIN_VALUE;
 	}
 
 	/**
@@ -230,7 +238,7 @@ public final class Reporting implements MeterBinder, AutoCloseable {
 		List<JudgedWindow> windows = this.history.windows();
 		Window last = (!windows.isEmpty()) ? windows.get(0).window() : null;
 		return new WhySlow(Instant.now(), instance, windows, this.history.slowest(), this.advising.advice(),
-				Capabilities.of(last, this.counted, this.requests.areConnectionsObserved(),
+				Capabilities.of(last, this.counted, this.requests.connections().hasObserved(),
 						this.requests.areCallsObserved()));
 	}
 
@@ -263,14 +271,14 @@ public final class Reporting implements MeterBinder, AutoCloseable {
 		this.pools.sample();
 		this.requests.sample();
 		if (this.machine.isCollecting()) {
-			this.requests.sampleAllocating();
+			this.requests.allocating().look();
 		}
 		if (this.machine.isComputing()) {
-			this.requests.sampleComputing();
+			this.requests.computing().look();
 		}
 		this.sessions.sample(this.pools.busy());
 		if (this.pools.hasPools()) {
-			this.requests.expectConnections();
+			this.requests.connections().markObserved();
 		}
 	}
 
@@ -282,11 +290,15 @@ public final class Reporting implements MeterBinder, AutoCloseable {
 	private void report() {
 		try {
 			Window window = window();
-			List<JudgedRequest> slowest = this.slow.next().stream().map((request) -> judge(request, window)).toList();
+			List<JudgedRequest> slowest = this.slow.next()
+				.stream()
+				.map((request) -> new JudgedRequest(request, this.verdicts.of(request, window)))
+				.toList();
 			// Taken before a query plan is read, which a slow database may delay.
 			List<SampledStack> stacks = this.requests.stacks();
-			JudgedWindow judged = this.explaining.explain(new JudgedWindow(window, this.verdicts.of(window)));
-			this.requests.forgetTextsIfFull();
+			JudgedWindow judged = this.explaining
+				.explain(new JudgedWindow(window, this.verdicts.of(window), List.of()));
+			this.requests.connections().forgetTextsIfFull();
 			this.history.add(judged, slowest, stacks);
 			this.meters.add(judged);
 			String line = this.line.apply(judged);
@@ -313,13 +325,9 @@ public final class Reporting implements MeterBinder, AutoCloseable {
 		this.since = now;
 		return new Window(this.wallClock.instant(), length,
 				(this.counted) ? this.requests.next() : RequestsWindow.NOT_COUNTED, this.pools.next(),
-				this.machine.next(this.requests.outsideAllocations(), this.requests.outsideComputing()),
+				this.machine.next(this.requests.allocating().next(), this.requests.computing().next()),
 				this.caches.next(), this.executors.next(), this.limiters.next(), this.sessions.next(),
 				this.threads.next());
-	}
-
-	private JudgedRequest judge(ServedRequest request, Window window) {
-		return new JudgedRequest(request, this.verdicts.of(request, window));
 	}
 
 	/**

@@ -19,7 +19,6 @@ import io.perfstarter.reporting.rules.Cause;
 import io.perfstarter.reporting.rules.Verdict;
 import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.MachineWindow;
-import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.TimeComponent;
 import io.perfstarter.reporting.window.Window;
 import org.jspecify.annotations.Nullable;
@@ -77,11 +76,10 @@ final class ReportingMeters implements MeterBinder {
 	}
 
 	private static List<Row<?>> rows(Window window) {
-		return window.pools().stream().<Row<?>>map(ReportingMeters::row).toList();
-	}
-
-	private static Row<Number> row(PoolWindow pool) {
-		return Row.of(Tags.of("pool", pool.name()), pool.peak());
+		return window.pools()
+			.stream()
+			.<Row<?>>map((pool) -> Row.of(Tags.of("pool", pool.name()), pool.peak()))
+			.toList();
 	}
 
 	@Override

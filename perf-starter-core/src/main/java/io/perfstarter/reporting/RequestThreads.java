@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class RequestThreads {
 
-	// Weight of a new sample in the moving average of the throughput, which covers about
-	// one second.
-	private static final double WEIGHT = 0.1;
+	// The time that the moving average of the throughput covers, in nanoseconds. A sample
+	// directly after another one, as at the end of a period, weighs little.
+	private static final double AVERAGED = 1e9;
 
 	private final Supplier<@Nullable ThreadsState> threads;
 
@@ -52,7 +52,7 @@ final class RequestThreads {
 		long now = this.clock.getAsLong();
 		if (state != null) {
 			if (this.previous != null && now > this.sampledAt) {
-				add((state.completed() - this.previous.completed()) / (double) (now - this.sampledAt));
+				add(state.completed() - this.previous.completed(), now - this.sampledAt);
 			}
 			this.busyPeak = Math.max(this.busyPeak, state.busy());
 			this.queuedPeak = Math.max(this.queuedPeak, state.queued());
@@ -70,8 +70,10 @@ final class RequestThreads {
 		this.sampledAt = now;
 	}
 
-	private void add(double rate) {
-		this.served = (this.served != 0) ? this.served + WEIGHT * (rate - this.served) : rate;
+	private void add(long completed, double nanos) {
+		double rate = completed / nanos;
+		double weight = (this.served != 0) ? Math.min(1, nanos / AVERAGED) : 1;
+		this.served += weight * (rate - this.served);
 	}
 
 	/**

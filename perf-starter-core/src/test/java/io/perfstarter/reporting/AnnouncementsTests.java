@@ -90,7 +90,7 @@ class AnnouncementsTests {
 
 	private void announce(Verdict verdict, long slow) {
 		Window window = Samples.window(this.now);
-		JudgedWindow judged = new JudgedWindow(window.with(Samples.requests(1000, slow)), verdict);
+		JudgedWindow judged = new JudgedWindow(window.with(Samples.requests(1000, slow)), verdict, List.of());
 		this.announcements.announce(judged, List.of());
 		this.now = this.now.plusSeconds(30);
 	}
@@ -160,7 +160,7 @@ class AnnouncementsTests {
 
 	@Test
 	void doesNotSayHowManyAreSlowWhereNobodyCounts(CapturedOutput output) {
-		this.announcements.announce(new JudgedWindow(Samples.uncounted(this.now), SQL), List.of());
+		this.announcements.announce(new JudgedWindow(Samples.uncounted(this.now), SQL, List.of()), List.of());
 		assertThat(output).containsPattern("WARN .*Announcements.* SLOW_SQL \\(select \\?\\)\\. It was seen\\.")
 			.doesNotContain("requests slow");
 	}
@@ -178,7 +178,7 @@ class AnnouncementsTests {
 	@Test
 	void isNotOverWhileNoRequestEnds(CapturedOutput output) {
 		announce(SQL);
-		this.announcements.announce(new JudgedWindow(Samples.idle(this.now), null), List.of());
+		this.announcements.announce(new JudgedWindow(Samples.idle(this.now), null, List.of()), List.of());
 		assertThat(output).doesNotContain("Resolved");
 		announce(null);
 		assertThat(output).containsOnlyOnce("Resolved: SLOW_SQL");

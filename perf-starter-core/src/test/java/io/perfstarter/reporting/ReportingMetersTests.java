@@ -1,5 +1,7 @@
 package io.perfstarter.reporting;
 
+import java.util.List;
+
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.reporting.rules.Cause;
@@ -32,7 +34,7 @@ class ReportingMetersTests {
 	@Test
 	void requestsThatNobodyCountsAreNotSlow() {
 		this.meters.bindTo(this.registry);
-		this.meters.add(new JudgedWindow(Samples.uncounted(Samples.NOON), null));
+		this.meters.add(new JudgedWindow(Samples.uncounted(Samples.NOON), null, List.of()));
 		assertThat(this.registry.get("perf.starter.reporting.slow").functionCounter().count()).isZero();
 	}
 
@@ -67,7 +69,7 @@ class ReportingMetersTests {
 	void knowsNothingBeforeTheFirstPeriodOrWithoutMeasuring() {
 		this.meters.bindTo(this.registry);
 		assertThat(gauge("stopped")).isNaN();
-		this.meters.add(new JudgedWindow(Samples.idle(Samples.NOON), null));
+		this.meters.add(new JudgedWindow(Samples.idle(Samples.NOON), null, List.of()));
 		assertThat(gauge("stopped")).isNaN();
 	}
 

@@ -33,6 +33,18 @@ class RequestThreadsTests {
 	}
 
 	@Test
+	void aRequestServedBetweenTwoLooksAtOnceChangesLittle() {
+		sample(0, 0);
+		for (long served = 1; served <= 50; served++) {
+			sample(8, served);
+		}
+		this.state = new ThreadsState(2, 2, 8, 51);
+		this.now += TimeUnit.MICROSECONDS.toNanos(10);
+		this.threads.next();
+		assertThat(this.threads.queueNanos()).isBetween(Samples.millis(700), Samples.millis(800));
+	}
+
+	@Test
 	void whatWaitsForAThreadToWakeUpDoesNotWait() {
 		sample(0, 0);
 		sample(0, 1);

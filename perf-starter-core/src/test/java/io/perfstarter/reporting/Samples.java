@@ -80,7 +80,7 @@ final class Samples {
 	}
 
 	static JudgedWindow judged(Instant end, @Nullable Verdict verdict) {
-		return new JudgedWindow(window(end), verdict);
+		return new JudgedWindow(window(end), verdict, List.of());
 	}
 
 	static JudgedWindow suspended(Instant end) {
@@ -89,7 +89,7 @@ final class Samples {
 						OutsideWork.NONE),
 				new CpuWindow(1, 0.6, 1.2, 2, 0, 0.1, 0, OutsideWork.NONE), millis(11_400), true, 0, 0, true);
 		return new JudgedWindow(new Window(end, Duration.ofSeconds(30), requests(1240, 31), List.of(), machine,
-				List.of(), List.of(), List.of(), List.of(), null), null);
+				List.of(), List.of(), List.of(), List.of(), null), null, List.of());
 	}
 
 	static Verdict verdict(Cause cause, String subject, Verdict... others) {

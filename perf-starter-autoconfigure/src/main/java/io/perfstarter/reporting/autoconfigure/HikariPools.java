@@ -13,14 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Provides the settings of the observed HikariCP pools.
+ *
+ * @param pools the pools
  */
-class HikariPools implements PoolSource {
-
-	private final ObservedPools pools;
-
-	HikariPools(ObservedPools pools) {
-		this.pools = pools;
-	}
+record HikariPools(ObservedPools pools) implements PoolSource {
 
 	@Override
 	public Map<String, Integer> sizes() {

@@ -103,6 +103,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 public final class ReportingAutoConfiguration {
 
 	@Bean
+	@Lazy(false)
 	Reporting perfStarterReporting(ReportingProperties properties, Environment environment,
 			ConfigurableListableBeanFactory beanFactory, ObjectProvider<ServletConfiguration> servlets,
 			ObjectProvider<PoolSource> pools, ObjectProvider<GuardedCacheManager> caches,
@@ -136,13 +137,6 @@ public final class ReportingAutoConfiguration {
 	private static LimiterWindow limiter(RequestLimiter limiter) {
 		return new LimiterWindow(RequestLimiter.NAME, limiter.permits(), limiter.reason(), limiter.active(),
 				limiter.waiting(), limiter.refused(), limiter.waits(), limiter.waited());
-	}
-
-	@Bean
-	@Lazy(false)
-	ReportingLifecycle perfStarterReportingLifecycle(Reporting reporting, ReportingProperties properties,
-			ObjectProvider<ConnectionUsages> usages) {
-		return new ReportingLifecycle(reporting, properties, usages.getIfAvailable());
 	}
 
 	@Bean
@@ -190,7 +184,8 @@ public final class ReportingAutoConfiguration {
 		}
 
 		@Bean
-		JdbcListener perfStarterReportingConnectionsOfPools(Reporting reporting) {
+		JdbcListener perfStarterReportingConnectionsOfPools(Reporting reporting, ConnectionUsages usages) {
+			usages.exclude(reporting.pauses());
 			return reporting.connectionsOfPools();
 		}
 
@@ -204,12 +199,11 @@ public final class ReportingAutoConfiguration {
 
 		@Bean
 		FilterRegistrationBean<TimeBreakdownFilter> perfStarterTimeBreakdownFilter(Reporting reporting,
-				ObjectProvider<ObservedTraceIds> traceIds) {
-			Function<HttpServletRequest, String> traceId = traceIds.getIfAvailable();
+				ObjectProvider<TraceIds> traceIds) {
 			FilterRegistrationBean<TimeBreakdownFilter> registration = new FilterRegistrationBean<>(
 					new TimeBreakdownFilter(reporting.requests(),
 							(request) -> request.getAttribute(WarmupFilter.ATTRIBUTE) != null,
-							(traceId != null) ? traceId : (request) -> ""));
+							traceIds.getIfAvailable(() -> (request) -> "")));
 			registration.setOrder(TimeBreakdownFilter.ORDER);
 			registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR);
 			return registration;
@@ -234,9 +228,17 @@ public final class ReportingAutoConfiguration {
 	@ConditionalOnWebApplication(type = Type.SERVLET)
 	static class TracingConfiguration {
 
+		/**
+		 * Reads the identifier from the observation of Spring's filter, which also works
+		 * after the observation has ended.
+		 */
 		@Bean
-		ObservedTraceIds perfStarterReportingTraceIds() {
-			return new ObservedTraceIds();
+		TraceIds perfStarterReportingTraceIds() {
+			return (request) -> ServerHttpObservationFilter.findObservationContext(request)
+				.map((observation) -> observation.<TracingContext>get(TracingContext.class))
+				.map(TracingContext::getSpan)
+				.map((span) -> span.context().traceId())
+				.orElse("");
 		}
 
 	}
@@ -280,6 +282,14 @@ public final class ReportingAutoConfiguration {
 		WhySlowEndpoint perfStarterWhySlowEndpoint(Reporting reporting, Environment environment) {
 			return new WhySlowEndpoint(reporting, environment);
 		}
+
+	}
+
+	/**
+	 * Returns the identifier of the distributed trace of a request, empty if there is
+	 * none.
+	 */
+	interface TraceIds extends Function<HttpServletRequest, String> {
 
 	}
 

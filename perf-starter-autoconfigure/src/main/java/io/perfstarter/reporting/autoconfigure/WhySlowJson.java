@@ -19,14 +19,13 @@ import io.perfstarter.reporting.window.GcWindow;
 import io.perfstarter.reporting.window.LimiterWindow;
 import io.perfstarter.reporting.window.MachineWindow;
 import io.perfstarter.reporting.window.PoolWindow;
-import io.perfstarter.reporting.window.RemoteUse;
 import io.perfstarter.reporting.window.RequestFigures;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.SessionsWindow;
-import io.perfstarter.reporting.window.StatementUse;
 import io.perfstarter.reporting.window.ThreadsWindow;
 import io.perfstarter.reporting.window.TimeComponent;
+import io.perfstarter.reporting.window.Use;
 import io.perfstarter.reporting.window.Window;
 import org.jspecify.annotations.Nullable;
 
@@ -102,13 +101,13 @@ final class WhySlowJson {
 		return parts;
 	}
 
-	private static Map<String, @Nullable Object> statement(StatementUse statement) {
-		return object("sql", statement.sql(), "executions", statement.executions(), "millis", millis(statement.nanos()),
+	private static Map<String, @Nullable Object> statement(Use statement) {
+		return object("sql", statement.name(), "executions", statement.times(), "millis", millis(statement.nanos()),
 				"longestMillis", millis(statement.longest()), "rows", statement.rows());
 	}
 
-	private static Map<String, @Nullable Object> remote(RemoteUse remote) {
-		return object("target", remote.target(), "calls", remote.calls(), "millis", millis(remote.nanos()));
+	private static Map<String, @Nullable Object> remote(Use remote) {
+		return object("target", remote.name(), "calls", remote.times(), "millis", millis(remote.nanos()));
 	}
 
 	private static Map<String, @Nullable Object> pool(PoolWindow pool) {

@@ -25,14 +25,13 @@ import io.perfstarter.reporting.window.LimiterWindow;
 import io.perfstarter.reporting.window.MachineWindow;
 import io.perfstarter.reporting.window.OutsideWork;
 import io.perfstarter.reporting.window.PoolWindow;
-import io.perfstarter.reporting.window.RemoteUse;
 import io.perfstarter.reporting.window.RequestFigures;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.ServedRequest;
-import io.perfstarter.reporting.window.StatementUse;
 import io.perfstarter.reporting.window.ThreadSamples;
 import io.perfstarter.reporting.window.ThreadsWindow;
 import io.perfstarter.reporting.window.TimeComponent;
+import io.perfstarter.reporting.window.Use;
 import io.perfstarter.reporting.window.Window;
 import org.jspecify.annotations.Nullable;
 
@@ -59,15 +58,14 @@ final class ParkingState {
 					+ "for 91 % a call of token-service was under way.",
 			"Call token-service before the transaction begins, or after it has ended.", List.of(SLOW_SQL));
 
-	private static final List<StatementUse> STATEMENTS = List.of(
-			new StatementUse(
-					"select t.id, t.car_number, t.start_at from ticket t where t.parking_lot_id = ?"
-							+ " and t.start_at >= ? order by t.start_at fetch first ? rows only",
-					2, 81_000_000, 62_000_000, 40),
-			new StatementUse("select m.* from member m where m.token = ?", 1, 7_000_000, 7_000_000, 1));
+	private static final List<Use> STATEMENTS = List.of(new Use(
+			"select t.id, t.car_number, t.start_at from ticket t where t.parking_lot_id = ?"
+					+ " and t.start_at >= ? order by t.start_at fetch first ? rows only",
+			2, 81_000_000, 62_000_000, 40),
+			new Use("select m.* from member m where m.token = ?", 1, 7_000_000, 7_000_000, 1));
 
-	private static final List<RemoteUse> REMOTES = List
-		.of(new RemoteUse("GET token-service/tokens/{t}", 1, 380_000_000));
+	private static final List<Use> REMOTES = List
+		.of(new Use("GET token-service/tokens/{t}", 1, 380_000_000, 380_000_000, 0));
 
 	private final Random random = new Random(8);
 

@@ -226,7 +226,8 @@ class WhySlowPageBrowserTests {
 
 	private static WhySlow uncounted() {
 		WhySlow rich = ParkingState.rich();
-		JudgedWindow newest = new JudgedWindow(rich.windows().get(0).window().with(RequestsWindow.NOT_COUNTED), null);
+		JudgedWindow newest = new JudgedWindow(rich.windows().get(0).window().with(RequestsWindow.NOT_COUNTED), null,
+				List.of());
 		return with(rich, List.of(newest, rich.windows().get(1), rich.windows().get(2)));
 	}
 

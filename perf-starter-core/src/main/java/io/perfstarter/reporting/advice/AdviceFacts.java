@@ -2,6 +2,8 @@ package io.perfstarter.reporting.advice;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 import io.perfstarter.reporting.window.Window;
 
@@ -9,16 +11,20 @@ import io.perfstarter.reporting.window.Window;
  * The inputs of all advice.
  *
  * @param windows the measured periods, the newest last
- * @param pools the connection pools
+ * @param pools the maximum number of connections of each pool
+ * @param databaseCores the configured number of processor cores of the database server, 0
+ * if unknown
+ * @param databases the limits of the databases that are known, by pool
  * @param instances the number of instances of the application, 0 if unknown
  * @param virtualThreads whether virtual threads serve requests
  */
-public record AdviceFacts(List<Window> windows, List<PoolSettings> pools, int instances, boolean virtualThreads) {
+public record AdviceFacts(List<Window> windows, Map<String, Integer> pools, int databaseCores,
+		Map<String, DatabaseFacts> databases, int instances, boolean virtualThreads) {
 
 	public AdviceFacts {
 		// The times of a period with a suspended process are meaningless.
 		windows = windows.stream().filter((window) -> !window.machine().suspended()).toList();
-		pools = List.copyOf(pools);
+		pools = new TreeMap<>(pools);
 	}
 
 	/**
@@ -27,9 +33,7 @@ public record AdviceFacts(List<Window> windows, List<PoolSettings> pools, int in
 	 */
 	public List<Advice> advise() {
 		List<Advice> advice = new ArrayList<>();
-		for (PoolSettings pool : this.pools) {
-			advice.add(PoolSizeAdvice.of(pool, this));
-		}
+		this.pools.forEach((pool, max) -> advice.add(new PoolSizeAdvice(pool, max, this).compute()));
 		RequestThreadsAdvice.of(this).ifPresent(advice::add);
 		return advice;
 	}

@@ -18,7 +18,9 @@ final class PoolSizeAdvice {
 
 	private static final String SOURCE = "Little's law; HikariCP, About Pool Sizing";
 
-	private final PoolSettings pool;
+	private final String pool;
+
+	private final int current;
 
 	private final AdviceFacts facts;
 
@@ -26,27 +28,23 @@ final class PoolSizeAdvice {
 
 	private final List<String> inputs = new ArrayList<>();
 
-	private PoolSizeAdvice(PoolSettings pool, AdviceFacts facts) {
+	PoolSizeAdvice(String pool, int current, AdviceFacts facts) {
 		this.pool = pool;
+		this.current = current;
 		this.facts = facts;
-		this.load = PoolLoad.busiest(facts.windows(), pool.name());
+		this.load = PoolLoad.busiest(facts.windows(), pool);
 	}
 
-	static Advice of(PoolSettings pool, AdviceFacts facts) {
-		return new PoolSizeAdvice(pool, facts).compute();
-	}
-
-	private Advice compute() {
+	Advice compute() {
 		int measured = measured();
 		int upper = upper();
 		int start = start(upper);
-		int current = this.pool.max();
-		if (measured > current && this.load.stoppedShare() > PoolWindow.PAUSED) {
+		if (measured > this.current && this.load.stoppedShare() > PoolWindow.PAUSED) {
 			return refused(("The JVM is paused for %s of the time in which connections are active: "
 					+ "fix garbage collection first, because more connections would wait as well.")
 				.formatted(Figures.percent(this.load.stoppedShare())));
 		}
-		if (measured > current && this.load.sqlShare() < PoolWindow.USED) {
+		if (measured > this.current && this.load.sqlShare() < PoolWindow.USED) {
 			return refused(("Statements run for %s of the time in which connections are active: "
 					+ "hold connections for a shorter time instead of enlarging the pool.")
 				.formatted(Figures.percent(this.load.sqlShare())));
@@ -55,7 +53,7 @@ final class PoolSizeAdvice {
 			return refused("The database accepts too few connections: " + measured + " are needed and " + upper
 					+ " are available. Use fewer instances or a connection pooler such as PgBouncer.");
 		}
-		if (current > upper) {
+		if (this.current > upper) {
 			return advice(upper, "All instances together may open more connections than the database accepts.");
 		}
 		if (measured == 0) {
@@ -65,14 +63,14 @@ final class PoolSizeAdvice {
 							"A minute with at least %d connection usages is needed; the busiest has %d in %.0f s.",
 							PoolLoad.ENOUGH_USAGES, this.load.usages(), this.load.seconds()));
 		}
-		if (measured > current) {
+		if (measured > this.current) {
 			return advice(measured,
 					(start > 0 && measured > start)
 							? "The load of the busiest minute needs them; the database has fewer processor cores, "
 									+ "so faster statements would help more."
 							: "The load of the busiest minute needs them.");
 		}
-		return advice(current, "It is sufficient for the busiest minute.");
+		return advice(this.current, "It is sufficient for the busiest minute.");
 	}
 
 	private int measured() {
@@ -82,11 +80,11 @@ final class PoolSizeAdvice {
 		this.inputs.add(String.format(Locale.ROOT, "%.1f borrowed on average", this.load.meanBorrowed()));
 		this.inputs.add(String.format(Locale.ROOT, "%.1f threads waiting on average", this.load.meanWaiting()));
 		this.inputs.add("statements run for " + Figures.percent(this.load.sqlShare()) + " of it");
-		return Math.max(1, PoolWindow.sizeFor(this.load.meanBorrowed(), this.load.meanWaiting(), this.pool.max()));
+		return Math.max(1, PoolWindow.sizeFor(this.load.meanBorrowed(), this.load.meanWaiting(), this.current));
 	}
 
 	private int upper() {
-		DatabaseFacts database = this.pool.database();
+		DatabaseFacts database = this.facts.databases().get(this.pool);
 		if (database == null) {
 			return Integer.MAX_VALUE;
 		}
@@ -98,11 +96,11 @@ final class PoolSizeAdvice {
 	}
 
 	private int start(int upper) {
-		if (this.pool.databaseCores() <= 0) {
+		if (this.facts.databaseCores() <= 0) {
 			return 0;
 		}
-		this.inputs.add("the database server has " + this.pool.databaseCores() + " processor cores");
-		return Math.min(upper, Math.max(1, this.pool.databaseCores() * 2 / instances()));
+		this.inputs.add("the database server has " + this.facts.databaseCores() + " processor cores");
+		return Math.min(upper, Math.max(1, this.facts.databaseCores() * 2 / instances()));
 	}
 
 	private int instances() {
@@ -118,8 +116,8 @@ final class PoolSizeAdvice {
 	}
 
 	private Advice advice(String recommended, String reason) {
-		return new Advice("maximum size of " + this.pool.name(), Integer.toString(this.pool.max()), recommended,
-				FORMULA, this.inputs, SOURCE, reason);
+		return new Advice("maximum size of " + this.pool, Integer.toString(this.current), recommended, FORMULA,
+				this.inputs, SOURCE, reason);
 	}
 
 }

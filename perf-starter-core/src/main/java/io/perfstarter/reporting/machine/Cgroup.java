@@ -69,17 +69,6 @@ final class Cgroup {
 	}
 
 	/**
-	 * Returns the number of available processors.
-	 * @param visible the number of processors that the JVM detects, which rounds a
-	 * fractional quota up
-	 * @return this number, or a smaller CPU quota
-	 */
-	double processors(int visible) {
-		double quota = quota();
-		return (quota < visible) ? quota : visible;
-	}
-
-	/**
 	 * Returns the CPU quota as a number of processors.
 	 * @return the quota, {@link Double#NaN} if there is none
 	 */
@@ -110,16 +99,12 @@ final class Cgroup {
 	}
 
 	/**
-	 * Returns the number of scheduler periods so far and how many of them were throttled.
+	 * Returns a figure of the group with the CPU quota.
+	 * @return the figure, {@link KernelFile#UNKNOWN} if there is no quota
 	 */
-	Throttling throttling() {
+	long statistic(String name) {
 		Path narrowest = narrowest();
-		if (narrowest == null) {
-			return Throttling.UNKNOWN;
-		}
-		Path statistics = narrowest.resolve("cpu.stat");
-		return new Throttling(KernelFile.number(statistics, "nr_periods"),
-				KernelFile.number(statistics, "nr_throttled"));
+		return (narrowest != null) ? KernelFile.number(narrowest.resolve("cpu.stat"), name) : KernelFile.UNKNOWN;
 	}
 
 	/**
@@ -133,18 +118,6 @@ final class Cgroup {
 			.filter((limit) -> limit > 0 && limit < NO_LIMIT)
 			.min()
 			.orElse(KernelFile.UNKNOWN);
-	}
-
-	/**
-	 * The scheduler periods with a quota.
-	 *
-	 * @param periods the number of periods
-	 * @param throttled the number of periods in which the quota throttled the process
-	 */
-	record Throttling(long periods, long throttled) {
-
-		static final Throttling UNKNOWN = new Throttling(KernelFile.UNKNOWN, KernelFile.UNKNOWN);
-
 	}
 
 }

@@ -9,8 +9,10 @@ import java.util.function.ToLongFunction;
 
 /**
  * Identifies the garbage collector of the JVM by the names of its beans.
+ *
+ * @param beans the beans
  */
-final class Collector {
+record Collector(List<GarbageCollectorMXBean> beans) {
 
 	/**
 	 * The names of the collectors by the prefix of their first bean.
@@ -23,12 +25,6 @@ final class Collector {
 
 	private static final Set<String> OLD_POOLS = Set.of("Tenured Gen", "PS Old Gen", "G1 Old Gen", "ZHeap",
 			"ZGC Old Generation", "ZGC Young Generation", "Shenandoah");
-
-	private final List<GarbageCollectorMXBean> beans;
-
-	Collector(List<GarbageCollectorMXBean> beans) {
-		this.beans = List.copyOf(beans);
-	}
 
 	static Collector ofThisJvm() {
 		return new Collector(ManagementFactory.getGarbageCollectorMXBeans());

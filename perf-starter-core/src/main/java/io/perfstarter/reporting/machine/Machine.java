@@ -7,6 +7,8 @@ import java.util.function.LongSupplier;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.perfstarter.reporting.machine.CollectionListener.CollectionSummary;
+import io.perfstarter.reporting.machine.Processors.Load;
+import io.perfstarter.reporting.machine.Suspension.Reading;
 import io.perfstarter.reporting.window.CpuWindow;
 import io.perfstarter.reporting.window.GcWindow;
 import io.perfstarter.reporting.window.MachineWindow;
@@ -65,7 +67,7 @@ public final class Machine implements AutoCloseable {
 	 * @param clock {@link System#nanoTime()}
 	 */
 	public Machine(StopTheWorldClock stopped, Path root, LongSupplier clock) {
-		this(stopped, root, clock, processCpu());
+		this(stopped, root, clock, ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class)::getProcessCpuTime);
 	}
 
 	Machine(StopTheWorldClock stopped, Path root, LongSupplier clock, LongSupplier processCpu) {
@@ -74,17 +76,13 @@ public final class Machine implements AutoCloseable {
 		this.memory = ProcessMemory.of(root);
 		int visible = Runtime.getRuntime().availableProcessors();
 		this.processors = new Processors(root, processCpu, clock, visible);
-		this.suspension = new Suspension(PERIOD, visible, clock, stopped, processCpu, this.processors::ready);
+		this.suspension = new Suspension(PERIOD, visible, () -> new Reading(clock.getAsLong(), stopped.getAsLong(),
+				processCpu.getAsLong(), this.processors.ready()));
 		this.begin = this.processors.load();
 		this.available = this.processors.available();
 		this.stoppedBefore = stopped.getAsLong();
 		this.pausesBefore = this.collector.pauses();
 		this.pausedBefore = this.collector.pausedNanos();
-	}
-
-	private static LongSupplier processCpu() {
-		OperatingSystemMXBean machine = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-		return (machine != null) ? machine::getProcessCpuTime : () -> KernelFile.UNKNOWN;
 	}
 
 	/**

@@ -10,30 +10,23 @@ import com.sun.management.OperatingSystemMXBean;
 
 /**
  * The memory limit of the container, and the memory of the JVM outside of the heap. All
- * sizes are in bytes. Immutable.
+ * sizes are in bytes.
+ *
+ * @param limit the limit, {@link KernelFile#UNKNOWN} if there is none
+ * @param threadStack the size of the stack of a thread
  */
-final class ProcessMemory {
+record ProcessMemory(long limit, long threadStack) {
 
 	private static final Set<String> CODE = Set.of("Metaspace", "CodeCache", "CodeHeap 'non-nmethods'",
 			"CodeHeap 'profiled nmethods'", "CodeHeap 'non-profiled nmethods'");
-
-	private final long limit;
-
-	private final long threadStack;
-
-	private ProcessMemory(long limit, long threadStack) {
-		this.limit = limit;
-		this.threadStack = threadStack;
-	}
 
 	/**
 	 * Reads the limit.
 	 * @param root the directory that contains {@code proc} and {@code sys}: {@code /}
 	 */
 	static ProcessMemory of(Path root) {
-		OperatingSystemMXBean machine = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 		return of(root, VmFlags.number("ThreadStackSize"),
-				(machine != null) ? machine.getTotalMemorySize() : Long.MAX_VALUE);
+				ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize());
 	}
 
 	static ProcessMemory of(Path root, long threadStack, long machine) {

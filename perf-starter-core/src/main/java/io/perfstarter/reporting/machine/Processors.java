@@ -5,6 +5,8 @@ import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import io.perfstarter.reporting.window.CpuWindow;
+import io.perfstarter.reporting.window.OutsideWork;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,8 +51,13 @@ final class Processors {
 		this.runQueue = new CpuWaitCounter(root);
 	}
 
+	/**
+	 * Returns the number of available processors: what the JVM detects, which rounds a
+	 * fractional quota up, or a smaller CPU quota.
+	 */
 	double available() {
-		return this.cgroup.processors(this.visible);
+		double quota = this.cgroup.quota();
+		return (quota < this.visible) ? quota : this.visible;
 	}
 
 	/**
@@ -74,7 +81,8 @@ final class Processors {
 		boolean known = ticks.length > IO_WAIT;
 		long busy = known ? total - ticks[IDLE] - ticks[IO_WAIT] : KernelFile.UNKNOWN;
 		return new Load(this.clock.getAsLong(), this.processCpu.getAsLong(), busy, total, count(statistics),
-				this.cgroup.throttling(), waited(), this.runQueue.nanos());
+				this.cgroup.statistic("nr_periods"), this.cgroup.statistic("nr_throttled"), waited(),
+				this.runQueue.nanos());
 	}
 
 	/**
@@ -119,6 +127,47 @@ final class Processors {
 		String pressure = KernelFile.read(this.root.resolve("proc/pressure/cpu"));
 		Matcher matcher = WAITED.matcher((pressure != null) ? pressure : "");
 		return matcher.find() ? KernelFile.number(matcher.group(1)) * 1_000 : KernelFile.UNKNOWN;
+	}
+
+	/**
+	 * The processor counters at one moment. Unknown values are
+	 * {@link KernelFile#UNKNOWN}.
+	 *
+	 * @param at the time of the reading, in nanoseconds
+	 * @param process the CPU time of the process, in nanoseconds
+	 * @param busy the CPU time of the machine, in ticks
+	 * @param total the elapsed ticks of all processors of the machine
+	 * @param machineProcessors the number of processors of the machine
+	 * @param periods the scheduler periods with a CPU quota
+	 * @param throttled the periods in which the quota throttled the process
+	 * @param waited the time for which any process waited for a processor, in nanoseconds
+	 * @param ready the total CPU wait of all threads of the process, in nanoseconds
+	 */
+	record Load(long at, long process, long busy, long total, int machineProcessors, long periods, long throttled,
+			long waited, long ready) {
+
+		/**
+		 * Returns the processor usage since an earlier reading.
+		 * @param processors the number of available processors
+		 * @param outside who computed most outside of requests
+		 */
+		CpuWindow since(Load before, double processors, OutsideWork outside) {
+			double wall = this.at - before.at;
+			double machine = share(before.busy, this.busy, this.total - before.total) * this.machineProcessors;
+			// Without a scheduler period, the quota did not throttle the process.
+			long periods = Math.max(1, this.periods - before.periods);
+			return new CpuWindow(processors, share(before.process, this.process, wall), machine, this.machineProcessors,
+					share(before.throttled, this.throttled, periods),
+					Math.min(1, share(before.waited, this.waited, wall)), share(before.ready, this.ready, wall),
+					outside);
+		}
+
+		static double share(long before, long after, double whole) {
+			boolean unknown = before == KernelFile.UNKNOWN || after == KernelFile.UNKNOWN || whole <= 0;
+			// A counter that has decreased belongs to another control group.
+			return unknown ? Double.NaN : Math.max(0, after - before) / whole;
+		}
+
 	}
 
 }

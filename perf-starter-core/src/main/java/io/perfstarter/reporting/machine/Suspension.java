@@ -1,7 +1,7 @@
 package io.perfstarter.reporting.machine;
 
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -24,54 +24,36 @@ final class Suspension {
 
 	private final int processors;
 
-	private final LongSupplier clock;
-
-	private final LongSupplier stopped;
-
-	private final LongSupplier computed;
-
-	private final LongSupplier ready;
+	private final Supplier<Reading> times;
 
 	private @Nullable Reading before;
 
 	private boolean suspended;
 
 	/**
-	 * Creates a detector. All times are in nanoseconds.
-	 * @param period the sleep time of the thread
+	 * Creates a detector.
+	 * @param period the sleep time of the thread, in nanoseconds
 	 * @param processors the number of available processors
-	 * @param clock {@link System#nanoTime()}
-	 * @param stopped returns the total time of JVM pauses
-	 * @param computed returns the CPU time of the process
-	 * @param ready returns the total CPU wait of the thread; negative if unknown
+	 * @param times reads the times
 	 */
-	Suspension(long period, int processors, LongSupplier clock, LongSupplier stopped, LongSupplier computed,
-			LongSupplier ready) {
+	Suspension(long period, int processors, Supplier<Reading> times) {
 		this.period = period;
 		this.processors = processors;
-		this.clock = clock;
-		this.stopped = stopped;
-		this.computed = computed;
-		this.ready = ready;
+		this.times = times;
 	}
 
 	/**
 	 * Records that the thread is about to sleep.
 	 */
 	void rest() {
-		this.before = read();
-	}
-
-	private Reading read() {
-		return new Reading(this.clock.getAsLong(), this.stopped.getAsLong(), this.computed.getAsLong(),
-				this.ready.getAsLong());
+		this.before = this.times.get();
 	}
 
 	/**
 	 * Records that the thread has woken up or started, and checks the delay.
 	 */
 	void sample() {
-		Reading now = read();
+		Reading now = this.times.get();
 		if (this.before != null && isSuspended(this.before, now)) {
 			this.suspended = true;
 		}
@@ -101,9 +83,9 @@ final class Suspension {
 	 * @param at the time of the reading
 	 * @param stopped the total time of JVM pauses
 	 * @param computed the CPU time of the process
-	 * @param ready the total CPU wait of the thread
+	 * @param ready the total CPU wait of the thread; negative if unknown
 	 */
-	private record Reading(long at, long stopped, long computed, long ready) {
+	record Reading(long at, long stopped, long computed, long ready) {
 
 	}
 

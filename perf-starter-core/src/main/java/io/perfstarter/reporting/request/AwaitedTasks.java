@@ -20,8 +20,12 @@ import io.perfstarter.reporting.window.Position;
  * nothing of these requests. A task counts for a request if a method of the request has
  * made it, which the name of its lambda shows. Without such a task any task may be the
  * awaited one, so nothing is told unless all of them run on threads of one name.
+ *
+ * @param reader reads the stacks
+ * @param connections knows the statements that are observed
+ * @param calls knows the remote calls that are observed
  */
-final class AwaitedTasks {
+record AwaitedTasks(StackReader reader, ConnectionRecorder connections, RemoteCallRecorder calls) {
 
 	// Minimum number of waiting requests for each thread if most of them wait in its
 	// queue.
@@ -32,18 +36,6 @@ final class AwaitedTasks {
 	private static final Pattern NUMBER = Pattern.compile("\\d+$");
 
 	private static final Pattern LAMBDA = Pattern.compile("lambda\\$(\\w+)\\$\\d+");
-
-	private final StackReader reader;
-
-	private final ConnectionRecorder connections;
-
-	private final RemoteCallRecorder calls;
-
-	AwaitedTasks(StackReader reader, ConnectionRecorder connections, RemoteCallRecorder calls) {
-		this.reader = reader;
-		this.connections = connections;
-		this.calls = calls;
-	}
 
 	/**
 	 * Records what requests wait for.

@@ -3,6 +3,7 @@ package io.perfstarter.reporting.request;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,8 @@ final class CallTrace {
 	 */
 	static final int LINES = 200;
 
-	private final List<Line> lines = new ArrayList<>();
+	// Most traces are never read, so their texts are made only then.
+	private final List<Supplier<String>> lines = new ArrayList<>();
 
 	private final List<Call> open = new ArrayList<>();
 
@@ -40,13 +42,14 @@ final class CallTrace {
 		int depth = (int) this.open.stream().filter((call) -> call.thread == thread).count();
 		Call call = new Call(name, depth, at, thread);
 		this.open.add(call);
-		this.lines.add(new Line(call, -1));
+		this.lines.add(() -> call.indent() + "|-->" + name);
 		return call;
 	}
 
 	synchronized void leave(Call call, long at) {
 		if (this.open.remove(call)) {
-			this.lines.add(new Line(call, at - call.enteredAt));
+			long millis = TimeUnit.NANOSECONDS.toMillis(at - call.enteredAt);
+			this.lines.add(() -> call.indent() + "|<--" + call.name + " time=" + millis + "ms");
 		}
 	}
 
@@ -55,7 +58,7 @@ final class CallTrace {
 	 */
 	synchronized List<String> lines() {
 		List<String> text = new ArrayList<>();
-		this.lines.forEach((line) -> text.add(line.text()));
+		this.lines.forEach((line) -> text.add(line.get()));
 		if (this.omitted > 0) {
 			text.add("... and " + this.omitted + " more calls");
 		}
@@ -72,20 +75,8 @@ final class CallTrace {
 	 */
 	record Call(String name, int depth, long enteredAt, Thread thread) {
 
-	}
-
-	/**
-	 * The start or the end of a call.
-	 *
-	 * @param call the call
-	 * @param nanos the duration of the call, negative at its start
-	 */
-	private record Line(Call call, long nanos) {
-
-		private String text() {
-			String indent = "|   ".repeat(this.call.depth);
-			return (this.nanos < 0) ? indent + "|-->" + this.call.name
-					: indent + "|<--" + this.call.name + " time=" + TimeUnit.NANOSECONDS.toMillis(this.nanos) + "ms";
+		private String indent() {
+			return "|   ".repeat(this.depth);
 		}
 
 	}

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Records connection usage and statements in the time breakdown of the calling thread.
  * Thread-safe.
  */
-final class ConnectionRecorder implements JdbcListener {
+public final class ConnectionRecorder implements JdbcListener {
 
 	private volatile SqlText texts = new SqlText();
 
@@ -24,25 +24,32 @@ final class ConnectionRecorder implements JdbcListener {
 	private volatile boolean observed;
 
 	/**
-	 * Returns a statement with its literals for its text without literals.
+	 * Returns a statement with its literals. Must be passed only to the database, because
+	 * literals may be confidential.
+	 * @param text the text without literals
+	 * @return the statement, {@code null} if it is no longer stored
 	 */
-	@Nullable String fullText(String text) {
+	public @Nullable String fullText(String text) {
 		return this.texts.full(text);
 	}
 
 	/**
-	 * Forgets all texts if there is no room for further ones.
+	 * Forgets the texts of all statements if there are too many to tell new ones apart.
+	 * To be called after the last use of {@link #fullText(String)} for a period. Requests
+	 * in flight keep the texts that they have.
 	 */
-	void forgetTextsIfFull() {
+	public void forgetTextsIfFull() {
 		if (this.texts.isFull()) {
 			this.texts = new SqlText();
 		}
 	}
 
 	/**
-	 * Returns whether this listener has observed a connection, or will observe one.
+	 * Returns whether connections are observed, so that their time components are
+	 * measured.
+	 * @return {@code true} if one was observed, or will be
 	 */
-	boolean hasObserved() {
+	public boolean hasObserved() {
 		return this.observed;
 	}
 
@@ -66,9 +73,10 @@ final class ConnectionRecorder implements JdbcListener {
 	}
 
 	/**
-	 * Records that this listener observes connections.
+	 * Records that the connections of a pool are observed, even if none has been borrowed
+	 * yet.
 	 */
-	void markObserved() {
+	public void markObserved() {
 		// Written only once, because all threads read this field.
 		if (!this.observed) {
 			this.observed = true;

@@ -3,8 +3,8 @@ package io.perfstarter.reporting.request;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 
+import io.perfstarter.reporting.window.Use;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,8 +31,8 @@ final class Costs {
 	}
 
 	Cost of(String name) {
-		for (Cost cost = this.first; cost != null; cost = cost.next()) {
-			if (cost.name().equals(name)) {
+		for (Cost cost = this.first; cost != null; cost = cost.next) {
+			if (cost.name.equals(name)) {
 				return cost;
 			}
 		}
@@ -46,20 +46,78 @@ final class Costs {
 	}
 
 	void add(Costs others) {
-		for (Cost cost = others.first; cost != null; cost = cost.next()) {
-			of(cost.name()).add(cost);
+		for (Cost cost = others.first; cost != null; cost = cost.next) {
+			of(cost.name).add(cost);
 		}
 	}
 
 	/**
 	 * Returns the most expensive entries, the most expensive first.
 	 */
-	Stream<Cost> costliest(int limit) {
-		List<Cost> all = new ArrayList<>();
-		for (Cost cost = this.first; cost != null; cost = cost.next()) {
-			all.add(cost);
+	List<Use> costliest(int limit) {
+		List<Use> all = new ArrayList<>();
+		for (Cost cost = this.first; cost != null; cost = cost.next) {
+			all.add(new Use(cost.name, cost.times, cost.nanos, cost.longest, cost.rows));
 		}
-		return all.stream().sorted(Comparator.comparingLong(Cost::nanos).reversed()).limit(limit);
+		return all.stream().sorted(Comparator.comparingLong(Use::nanos).reversed()).limit(limit).toList();
+	}
+
+	/**
+	 * The accumulated cost of one statement or remote target, and the next one.
+	 */
+	static final class Cost {
+
+		private final String name;
+
+		private final @Nullable Cost next;
+
+		private long times;
+
+		private long nanos;
+
+		private long last;
+
+		private long longest;
+
+		private long rows;
+
+		private Cost(String name, @Nullable Cost next) {
+			this.name = name;
+			this.next = next;
+		}
+
+		/**
+		 * Adds one execution.
+		 */
+		void add(long time) {
+			this.times++;
+			this.last = 0;
+			addToLast(time);
+		}
+
+		/**
+		 * Adds time to the last execution.
+		 */
+		void addToLast(long time) {
+			this.nanos += time;
+			this.last += time;
+			this.longest = Math.max(this.longest, this.last);
+		}
+
+		void addRows(long more) {
+			this.rows += more;
+		}
+
+		/**
+		 * Adds the cost of the same statement or target in another request.
+		 */
+		private void add(Cost other) {
+			this.times += other.times;
+			this.nanos += other.nanos;
+			this.longest = Math.max(this.longest, other.longest);
+			this.rows += other.rows;
+		}
+
 	}
 
 }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * virtual threads use counts as used by requests, because only the sum for their carriers
  * is known. Confined to one thread.
  */
-final class OutsideUse {
+public final class OutsideUse {
 
 	// The class of the carriers of virtual threads, on JDK 21 and later.
 	private static final String CARRIER = "jdk.internal.misc.CarrierThread";
@@ -31,6 +31,8 @@ final class OutsideUse {
 	private static final int NAMES = 100;
 
 	private final UnaryOperator<long[]> totals;
+
+	private final Iterable<TimeBreakdown> requests;
 
 	private final StackReader reader;
 
@@ -50,25 +52,26 @@ final class OutsideUse {
 	 * Creates a measurement.
 	 * @param totals returns how much threads have used since their start, by their
 	 * identifiers
+	 * @param requests the requests in flight
 	 * @param reader finds the method in which a thread is
 	 * @param clock {@link System#nanoTime()}
 	 */
-	OutsideUse(UnaryOperator<long[]> totals, StackReader reader, LongSupplier clock) {
+	OutsideUse(UnaryOperator<long[]> totals, Iterable<TimeBreakdown> requests, StackReader reader, LongSupplier clock) {
 		this.totals = totals;
+		this.requests = requests;
 		this.reader = reader;
 		this.clock = clock;
 		this.restsUntil = clock.getAsLong();
 		// What was used until now belongs to no period.
-		next(List.of());
+		next();
 	}
 
 	/**
 	 * Looks where the thread is that has used most outside of requests since the last
 	 * look. To be called every 100 ms, only while what is used is scarce.
-	 * @param requests the requests in flight
 	 */
-	void look(Iterable<TimeBreakdown> requests) {
-		addThreads(requests);
+	public void look() {
+		addThreads();
 		long now = this.clock.getAsLong();
 		if (now - this.restsUntil < 0) {
 			return;
@@ -81,8 +84,8 @@ final class OutsideUse {
 		}
 	}
 
-	private void addThreads(Iterable<TimeBreakdown> requests) {
-		requests.forEach((request) -> request.threads()
+	private void addThreads() {
+		this.requests.forEach((request) -> request.threads()
 			.stream()
 			.filter((thread) -> this.ofRequests.size() < NAMES)
 			.forEach((thread) -> this.ofRequests.add(nameOf(thread))));
@@ -136,12 +139,11 @@ final class OutsideUse {
 
 	/**
 	 * Ends a period.
-	 * @param requests the requests in flight
 	 * @return who used most outside of requests, with the method as far as it was looked
 	 * for, and their share
 	 */
-	OutsideWork next(Iterable<TimeBreakdown> requests) {
-		addThreads(requests);
+	public OutsideWork next() {
+		addThreads();
 		read();
 		long all = this.used.values().stream().mapToLong(Long::longValue).sum();
 		this.used.keySet().removeIf(this::isOfRequests);

@@ -3,16 +3,14 @@ package io.perfstarter.reporting.request;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
+import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.remote.RemoteCallListener;
-import io.perfstarter.reporting.window.OutsideWork;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.SampledStack;
 import io.perfstarter.reporting.window.ServedRequest;
@@ -92,10 +90,10 @@ public final class Requests {
 		this.queueNanos = queueNanos;
 		this.slow = slow;
 		StackReader reader = new StackReader(application);
-		this.sampler = new StackSampler(new SplittableRandom(), System::nanoTime, reader,
+		this.sampler = new StackSampler(new Random(), System::nanoTime, reader,
 				new AwaitedTasks(reader, this.connections, this.calls));
-		this.allocating = new OutsideUse(this.figures::allocated, reader, System::nanoTime);
-		this.computing = new OutsideUse(this.figures::cpuTimes, reader, System::nanoTime);
+		this.allocating = new OutsideUse(this.figures::allocated, this.open.keySet(), reader, System::nanoTime);
+		this.computing = new OutsideUse(this.figures::cpuTimes, this.open.keySet(), reader, System::nanoTime);
 		this.suspicious = thresholds.shortest() / SUSPICIOUS;
 	}
 
@@ -103,7 +101,7 @@ public final class Requests {
 	 * Returns the listener that must observe all connections.
 	 * @return the listener
 	 */
-	public JdbcListener connections() {
+	public ConnectionRecorder connections() {
 		return this.connections;
 	}
 
@@ -150,23 +148,6 @@ public final class Requests {
 	}
 
 	/**
-	 * Records that the connections of a pool are observed, even if none has been borrowed
-	 * yet.
-	 */
-	public void expectConnections() {
-		this.connections.markObserved();
-	}
-
-	/**
-	 * Returns whether connections are observed, so that their time components are
-	 * measured.
-	 * @return {@code true} if connections are observed
-	 */
-	public boolean areConnectionsObserved() {
-		return this.connections.hasObserved();
-	}
-
-	/**
 	 * Returns whether remote calls are observed.
 	 * @return {@code true} if an observer has obtained the listener
 	 */
@@ -195,25 +176,6 @@ public final class Requests {
 	}
 
 	/**
-	 * Returns a statement with its literals. Must be passed only to the database, because
-	 * literals may be confidential.
-	 * @param text the text without literals
-	 * @return the statement, {@code null} if it is no longer stored
-	 */
-	public @Nullable String fullText(String text) {
-		return this.connections.fullText(text);
-	}
-
-	/**
-	 * Forgets the texts of all statements if there are too many to tell new ones apart.
-	 * To be called after the last use of {@link #fullText(String)} for a period. Requests
-	 * in flight keep the texts that they have.
-	 */
-	public void forgetTextsIfFull() {
-		this.connections.forgetTextsIfFull();
-	}
-
-	/**
 	 * Reads the stacks of requests that may become slow. They have taken a third of the
 	 * time from which they are slow, and no measured component is open, except the wait
 	 * for a connection. To be called every 100 ms, always by the same thread.
@@ -223,37 +185,19 @@ public final class Requests {
 	}
 
 	/**
-	 * Looks at the thread that allocates most outside of requests. To be called by the
-	 * thread that takes the samples, while collections take long.
+	 * Returns who allocates most outside of requests.
+	 * @return the measurement, for the thread that takes the samples
 	 */
-	public void sampleAllocating() {
-		this.allocating.look(this.open.keySet());
+	public OutsideUse allocating() {
+		return this.allocating;
 	}
 
 	/**
-	 * Looks at the thread that computes most outside of requests. To be called by the
-	 * thread that takes the samples, while the process uses most of its processors.
+	 * Returns who computes most outside of requests.
+	 * @return the measurement, for the thread that takes the samples
 	 */
-	public void sampleComputing() {
-		this.computing.look(this.open.keySet());
-	}
-
-	/**
-	 * Returns who allocated most outside of requests since the last call. To be called by
-	 * the thread that takes the samples.
-	 * @return the threads, and their share of what all threads allocated
-	 */
-	public OutsideWork outsideAllocations() {
-		return this.allocating.next(this.open.keySet());
-	}
-
-	/**
-	 * Returns who computed most outside of requests since the last call. To be called by
-	 * the thread that takes the samples.
-	 * @return the threads, and their share of the CPU time of all threads
-	 */
-	public OutsideWork outsideComputing() {
-		return this.computing.next(this.open.keySet());
+	public OutsideUse computing() {
+		return this.computing;
 	}
 
 	/**

@@ -1,19 +1,17 @@
 package io.perfstarter.reporting.request;
 
-import java.util.List;
 import java.util.function.Function;
 
 import io.perfstarter.jdbc.Execution;
 import io.perfstarter.remote.RemoteCall;
 import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.Histogram.Times;
-import io.perfstarter.reporting.window.RemoteUse;
 import io.perfstarter.reporting.window.RequestFigures;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.ServedRequest;
-import io.perfstarter.reporting.window.StatementUse;
 import io.perfstarter.reporting.window.ThreadSamples;
 import io.perfstarter.reporting.window.TimeComponent;
+import io.perfstarter.reporting.window.Use;
 
 /**
  * Collects the figures of the slow requests of one period. Not thread-safe.
@@ -90,16 +88,15 @@ final class SlowRequestTotals {
 	 * Returns the figures of the period, combined with those of all requests.
 	 */
 	RequestsWindow window(Times times, ComponentTimes all, int connections) {
-		List<StatementUse> costliest = this.statements.costliest(COSTLIEST).map(Cost::toStatement).toList();
-		List<RemoteUse> remotes = this.targets.costliest(COSTLIEST).map(Cost::toRemote).toList();
 		return new RequestsWindow(times.count(), this.count, times.quantile(0.5), times.quantile(0.99), all,
 				Math.max(connections, this.connections), longest(this.routes),
 				new RequestFigures(this.breakdown, this.executions, this.rows, this.allocated, this.samples,
-						longest(this.pools), longest(this.limiters), costliest, remotes));
+						longest(this.pools), longest(this.limiters), this.statements.costliest(COSTLIEST),
+						this.targets.costliest(COSTLIEST)));
 	}
 
 	private static String longest(Costs costs) {
-		return costs.costliest(1).map(Cost::name).findFirst().orElse("");
+		return costs.costliest(1).stream().map(Use::name).findFirst().orElse("");
 	}
 
 }

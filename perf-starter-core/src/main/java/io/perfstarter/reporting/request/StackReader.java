@@ -14,9 +14,11 @@ import io.perfstarter.support.ApplicationCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Determines from the stack of a thread what it does. Immutable.
+ * Determines from the stack of a thread what it does.
+ *
+ * @param application the code whose methods are named
  */
-final class StackReader {
+record StackReader(ApplicationCode application) {
 
 	/**
 	 * Ways to wait by which libraries call other processes, so that the name of the
@@ -38,12 +40,6 @@ final class StackReader {
 	private static final String RUN_BY_CALLER = ", run by the thread that submitted it because its executor is full";
 
 	private static final Set<String> CHECKS = Set.of("isConnectionDead", "isConnectionAlive");
-
-	private final ApplicationCode application;
-
-	StackReader(ApplicationCode application) {
-		this.application = application;
-	}
 
 	/**
 	 * Reads a stack.

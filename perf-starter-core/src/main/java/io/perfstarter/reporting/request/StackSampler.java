@@ -7,15 +7,16 @@ import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Random;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
-import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -55,7 +56,7 @@ final class StackSampler {
 
 	private final ThreadFigures figures = new ThreadFigures();
 
-	private final RandomGenerator random;
+	private final Random random;
 
 	private final LongSupplier clock;
 
@@ -72,7 +73,7 @@ final class StackSampler {
 	// The requests among which were chosen last.
 	private int candidates;
 
-	StackSampler(RandomGenerator random, LongSupplier clock, StackReader reader, AwaitedTasks tasks) {
+	StackSampler(Random random, LongSupplier clock, StackReader reader, AwaitedTasks tasks) {
 		this.random = random;
 		this.clock = clock;
 		this.reader = reader;
@@ -132,26 +133,19 @@ final class StackSampler {
 	 * Chooses requests, each with the same probability.
 	 */
 	private List<Map.Entry<Thread, TimeBreakdown>> choose(Iterable<TimeBreakdown> requests, long startedBefore) {
-		List<Map.Entry<Thread, TimeBreakdown>> chosen = new ArrayList<>();
-		this.candidates = 0;
+		List<Map.Entry<Thread, TimeBreakdown>> all = new ArrayList<>();
 		for (TimeBreakdown request : requests) {
 			Thread thread = request.threadToSample(startedBefore);
-			if (thread == null) {
-				request.sampleWithoutThread(startedBefore);
-				continue;
-			}
-			this.candidates++;
-			if (chosen.size() < MOST) {
-				chosen.add(Map.entry(thread, request));
+			if (thread != null) {
+				all.add(Map.entry(thread, request));
 			}
 			else {
-				int place = this.random.nextInt(this.candidates);
-				if (place < MOST) {
-					chosen.set(place, Map.entry(thread, request));
-				}
+				request.sampleWithoutThread(startedBefore);
 			}
 		}
-		return chosen;
+		this.candidates = all.size();
+		Collections.shuffle(all, this.random);
+		return all.subList(0, Math.min(MOST, all.size()));
 	}
 
 	private void sampled(TimeBreakdown request, @Nullable Look look, List<Waiting> waiting, List<Waiting> calling) {

@@ -605,9 +605,8 @@ final class TimeBreakdown implements BooleanSupplier {
 			}
 		}
 		RequestFigures figures = new RequestFigures(ComponentTimes.of(breakdown), this.executions, this.rows,
-				this.allocated, samples(), this.awaitedPool, this.awaitedLimiter,
-				this.statements.costliest(COSTLIEST).map(Cost::toStatement).toList(),
-				(this.targets != null) ? this.targets.costliest(COSTLIEST).map(Cost::toRemote).toList() : List.of());
+				this.allocated, samples(), this.awaitedPool, this.awaitedLimiter, this.statements.costliest(COSTLIEST),
+				(this.targets != null) ? this.targets.costliest(COSTLIEST) : List.of());
 		return new ServedRequest(route, traceId, now.minusNanos(this.last - this.startedAt), status, this.connections,
 				figures, (this.trace != null) ? this.trace.lines() : List.of());
 	}

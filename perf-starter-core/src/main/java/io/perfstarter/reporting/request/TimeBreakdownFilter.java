@@ -78,32 +78,32 @@ public final class TimeBreakdownFilter implements Filter {
 	@Override
 	public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
 			throws IOException, ServletException {
-		if (!(request instanceof HttpServletRequest httpRequest)
-				|| !(response instanceof HttpServletResponse httpResponse)) {
-			chain.doFilter(request, response);
-		}
-		else if (request.getDispatcherType() == DispatcherType.REQUEST) {
-			serve(httpRequest, httpResponse, chain);
+		if (request instanceof HttpServletRequest httpRequest && response instanceof HttpServletResponse httpResponse) {
+			filter(httpRequest, httpResponse, chain);
 		}
 		else {
-			goOn(httpRequest, httpResponse, chain);
+			chain.doFilter(request, response);
 		}
 	}
 
-	private void serve(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+	private void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws IOException, ServletException {
-		TimeBreakdown breakdown = open(request, response);
+		// The others are asynchronous and error dispatches of a request.
+		boolean first = request.getDispatcherType() == DispatcherType.REQUEST;
+		TimeBreakdown breakdown = first ? open(request, response) : (TimeBreakdown) request.getAttribute(ATTRIBUTE);
 		if (breakdown == null) {
 			chain.doFilter(request, response);
 			return;
 		}
 		boolean answered = false;
 		try {
-			goOn(request, response, chain, breakdown);
+			serve(request, response, chain, breakdown);
 			answered = true;
 		}
 		finally {
-			leave(request, response, breakdown, answered);
+			if (first) {
+				leave(request, response, breakdown, answered);
+			}
 		}
 	}
 
@@ -123,20 +123,7 @@ public final class TimeBreakdownFilter implements Filter {
 		}
 	}
 
-	/**
-	 * Processes a further dispatch: an asynchronous, forwarded or error dispatch.
-	 */
-	private static void goOn(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
-			throws IOException, ServletException {
-		if (request.getAttribute(ATTRIBUTE) instanceof TimeBreakdown breakdown) {
-			goOn(request, response, chain, breakdown);
-		}
-		else {
-			chain.doFilter(request, response);
-		}
-	}
-
-	private static void goOn(HttpServletRequest request, HttpServletResponse response, FilterChain chain,
+	private static void serve(HttpServletRequest request, HttpServletResponse response, FilterChain chain,
 			TimeBreakdown breakdown) throws IOException, ServletException {
 		WaitListener waits = () -> breakdown.beginWait(TimeComponent.CLIENT);
 		TimeBreakdown before = CurrentTimeBreakdown.replace(breakdown);

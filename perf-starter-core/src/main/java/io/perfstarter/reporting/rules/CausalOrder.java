@@ -40,11 +40,6 @@ final class CausalOrder {
 	static final int MOST_FURTHER = 3;
 
 	/**
-	 * Minimum share of a period in pauses, or in allocation stalls, that is too long.
-	 */
-	static final double STOPPED = GcWindow.LONG;
-
-	/**
 	 * Minimum share of a period in pauses that is too long even if no request is slow,
 	 * because requests that arrive during a pause wait where nothing measures them.
 	 */
@@ -161,8 +156,8 @@ final class CausalOrder {
 		boolean counted = period.requests().counted();
 		boolean quiet = counted && period.requests().count() < SOME_REQUESTS;
 		// Before a request is slow, shorter pauses warn of a heap that is too small only.
-		boolean harmless = counted && period.requests().slow() == 0 && period.paused() < STOPPED_UNSEEN;
-		if (!quiet && period.paused() >= STOPPED) {
+		boolean harmless = counted && period.requests().slow() == 0 && period.window().paused() < STOPPED_UNSEEN;
+		if (!quiet && period.window().paused() >= GcWindow.LONG) {
 			Verdict stops = harmless ? GcRules.heap(period) : why(STOPS, period);
 			if (stops != null) {
 				found.add(stops);
@@ -194,7 +189,7 @@ final class CausalOrder {
 	}
 
 	private static boolean stopsComeFirst(Diagnosis whole, Candidate leader) {
-		return whole.paused() >= STOPPED
+		return whole.window().paused() >= GcWindow.LONG
 				&& whole.share(List.of(TimeComponent.THREAD_WAIT, TimeComponent.JVM_PAUSE)) >= EXPLAINED_BY_STOPS
 				&& !NOT_BEHIND_STOPS.contains(leader.components().get(0));
 	}

@@ -14,9 +14,9 @@ import io.perfstarter.reporting.window.RequestFigures;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.SessionsWindow;
-import io.perfstarter.reporting.window.StatementUse;
 import io.perfstarter.reporting.window.ThreadSamples;
 import io.perfstarter.reporting.window.TimeComponent;
+import io.perfstarter.reporting.window.Use;
 import io.perfstarter.reporting.window.Window;
 import org.jspecify.annotations.Nullable;
 
@@ -162,14 +162,6 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, @Nulla
 		return ofPeriod(machine().gc().stalled());
 	}
 
-	/**
-	 * Returns the share of the period in which the JVM was paused, or in which threads
-	 * waited for memory if that is larger.
-	 */
-	double paused() {
-		return this.window.paused();
-	}
-
 	double ofPeriod(long nanos) {
 		return Math.max(0, nanos) / seconds() / 1e9;
 	}
@@ -206,7 +198,7 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, @Nulla
 	/**
 	 * Returns the statement with the greatest cost in the slow requests.
 	 */
-	@Nullable StatementUse costliest() {
+	@Nullable Use costliest() {
 		return slowFigures().costliest().stream().findFirst().orElse(null);
 	}
 
@@ -214,8 +206,8 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, @Nulla
 	 * Returns the text of that statement, empty if there is none.
 	 */
 	String costliestStatement() {
-		StatementUse costliest = costliest();
-		return (costliest != null) ? costliest.sql() : "";
+		Use costliest = costliest();
+		return (costliest != null) ? costliest.name() : "";
 	}
 
 	/**

@@ -121,7 +121,7 @@ final class GcRules {
 							+ " The live set has grown by %s and keeps growing.".formatted(Figures.bytes(gc.grown())),
 					"Find what is kept: compare two class histograms, minutes apart (jcmd <pid> GC.class_histogram), or take a heap dump. Bound caches, queues and maps. A larger heap only delays this.");
 		}
-		long needed = gc.neededHeap(judged.paused());
+		long needed = gc.neededHeap(judged.window().paused());
 		String first = (gc.heapLimit() < 0 || needed <= gc.heapLimit()) ? ""
 				: "First raise the memory limit of the container by at least %s, or the process is killed. "
 					.formatted(Figures.bytes(needed - gc.heapLimit()));
@@ -164,7 +164,7 @@ final class GcRules {
 	 * collectors. The time breakdown shows this time as blocked.
 	 */
 	static @Nullable Verdict stalled(Diagnosis judged) {
-		return (judged.stalled() >= CausalOrder.STOPPED)
+		return (judged.stalled() >= GcWindow.LONG)
 				? Rule.first(CausalOrder.COLLECTIONS, judged.counting(TimeComponent.BLOCKED, TimeComponent.JVM_PAUSE))
 				: null;
 	}

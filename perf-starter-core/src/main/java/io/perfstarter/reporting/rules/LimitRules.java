@@ -8,6 +8,7 @@ import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.CpuWindow;
 import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.Figures;
+import io.perfstarter.reporting.window.GcWindow;
 import io.perfstarter.reporting.window.LimiterWindow;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.ThreadsWindow;
@@ -169,7 +170,7 @@ final class LimitRules {
 	static boolean waitsForWhatIsBehind(Diagnosis judged) {
 		Diagnosis behind = judged.without(TimeComponent.LIMITER).without(TimeComponent.THREAD_WAIT);
 		TimeComponent largest = behind.breakdown().largest();
-		return areProcessorsBusy(behind) || judged.paused() >= CausalOrder.STOPPED
+		return areProcessorsBusy(behind) || judged.window().paused() >= GcWindow.LONG
 				|| judged.window().pools().stream().anyMatch((pool) -> PoolRules.busy(judged, pool) >= PoolWindow.BUSY)
 				|| judged.perSlowRequest(behind.breakdown().total()) >= QUICK
 				|| (largest != null && BOTTLENECKS.contains(largest));

@@ -5,10 +5,10 @@ import java.util.EnumSet;
 import io.perfstarter.reporting.window.Activity;
 import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.PoolWindow;
-import io.perfstarter.reporting.window.StatementUse;
 import io.perfstarter.reporting.window.ThreadSamples;
 import io.perfstarter.reporting.window.ThreadsWindow;
 import io.perfstarter.reporting.window.TimeComponent;
+import io.perfstarter.reporting.window.Use;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -170,7 +170,7 @@ final class PoolRules {
 			return CpuRules.processors(judged.counting(TimeComponent.POOL, TimeComponent.CPU_WAIT));
 		}
 		String target = judged.slowFigures().remotes().isEmpty() ? "the other service"
-				: judged.slowFigures().remotes().get(0).target();
+				: judged.slowFigures().remotes().get(0).name();
 		return judged.verdict(Cause.CONNECTION_HELD_IDLE, pool.name(), judged.share(TimeComponent.POOL),
 				"At most %s of %s connections were active, and statements ran on them for %s of that time; remote calls took %s of it."
 					.formatted(pool.peak(), Figures.count(pool.max()), Figures.percent(pool.sqlShare()),
@@ -213,17 +213,17 @@ final class PoolRules {
 	}
 
 	private static String size(Diagnosis judged, PoolWindow pool, int need) {
-		StatementUse slow = judged.slowFigures()
+		Use slow = judged.slowFigures()
 			.costliest()
 			.stream()
-			.filter((statement) -> statement.nanos() >= SLOW * statement.executions())
+			.filter((statement) -> statement.nanos() >= SLOW * statement.times())
 			.filter((statement) -> statement.nanos() >= MOST * pool.sql())
 			.findFirst()
 			.orElse(null);
 		if (slow != null) {
 			return "First speed up this statement, which takes %s per execution: %s; without that, spring.datasource.hikari.maximum-pool-size must be %s."
-				.formatted(Figures.time((double) slow.nanos() / slow.executions()),
-						Figures.shortened(slow.sql(), SQL_LENGTH), Math.max(need, pool.max() + 1));
+				.formatted(Figures.time(slow.mean()), Figures.shortened(slow.name(), SQL_LENGTH),
+						Math.max(need, pool.max() + 1));
 		}
 		return (need > pool.max())
 				? "Set spring.datasource.hikari.maximum-pool-size to %s, if the database supports that many connections."

@@ -8,9 +8,9 @@ import java.util.Set;
 import io.perfstarter.reporting.window.Activity;
 import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.Position;
-import io.perfstarter.reporting.window.RemoteUse;
 import io.perfstarter.reporting.window.ThreadSamples;
 import io.perfstarter.reporting.window.TimeComponent;
+import io.perfstarter.reporting.window.Use;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,8 +67,8 @@ final class RemoteRules {
 	private static Verdict inClient(Diagnosis judged, Cause cause, Set<Activity> activities, String remedy) {
 		ThreadSamples samples = judged.seenIn(TimeComponent.REMOTE);
 		Position most = Objects.requireNonNull(samples.most(activities));
-		List<RemoteUse> remotes = judged.slowFigures().remotes();
-		String subject = (cause == Cause.SLEEPING) ? most.place() : remotes.isEmpty() ? "" : remotes.get(0).target();
+		List<Use> remotes = judged.slowFigures().remotes();
+		String subject = (cause == Cause.SLEEPING) ? most.place() : remotes.isEmpty() ? "" : remotes.get(0).name();
 		return judged.verdict(cause, subject, judged.share(TimeComponent.REMOTE),
 				"Remote calls take %s; in %s of %s samples of their threads these %s.".formatted(
 						judged.cost(TimeComponent.REMOTE), samples.count(activities), samples.all(),
@@ -90,16 +90,15 @@ final class RemoteRules {
 					"Remote calls take %s of the time; their target is not known.".formatted(Figures.percent(share)),
 					"Make the client report its target, set timeouts, and cache the responses.");
 		}
-		RemoteUse remote = judged.slowFigures().remotes().get(0);
-		double calls = judged.perSlowRequest(remote.calls());
-		return judged.verdict(Cause.SLOW_REMOTE, remote.target(), share,
+		Use remote = judged.slowFigures().remotes().get(0);
+		double calls = judged.perSlowRequest(remote.times());
+		return judged.verdict(Cause.SLOW_REMOTE, remote.name(), share,
 				"Remote calls take %s of the time; %s is called %s in a slow request and takes %s each.".formatted(
-						Figures.percent(share), remote.target(), Figures.times(calls),
-						Figures.time((double) remote.nanos() / Math.max(1, remote.calls()))),
+						Figures.percent(share), remote.name(), Figures.times(calls), Figures.time(remote.mean())),
 				clientRemedy(judged) + ((calls > MANY_CALLS)
-						? "Combine the calls to %s into one, or run them in parallel.".formatted(remote.target())
+						? "Combine the calls to %s into one, or run them in parallel.".formatted(remote.name())
 						: "Set a timeout for %s, cache its responses, or run the calls in parallel."
-							.formatted(remote.target())));
+							.formatted(remote.name())));
 	}
 
 	private static String clientRemedy(Diagnosis judged) {

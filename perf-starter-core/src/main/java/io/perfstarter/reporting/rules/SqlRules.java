@@ -6,9 +6,8 @@ import java.util.regex.Pattern;
 
 import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.RequestFigures;
-import io.perfstarter.reporting.window.SessionsWindow;
-import io.perfstarter.reporting.window.StatementUse;
 import io.perfstarter.reporting.window.TimeComponent;
+import io.perfstarter.reporting.window.Use;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,6 +81,10 @@ final class SqlRules {
 	private static final Pattern SEQUENCE = Pattern.compile("\\b(?:nextval|next value for)\\b",
 			Pattern.CASE_INSENSITIVE);
 
+	// Several of these can be one batch.
+	private static final Pattern CHANGE = Pattern.compile("\\s*(insert|update|delete|merge)\\b",
+			Pattern.CASE_INSENSITIVE);
+
 	private static final Pattern JOIN = Pattern.compile("\\bjoin\\b", Pattern.CASE_INSENSITIVE);
 
 	private static final String LOAD_AT_ONCE = "Load the related rows with one statement: a fetch join, an entity graph, or @BatchSize.";
@@ -94,21 +97,18 @@ final class SqlRules {
 	 * transaction.
 	 */
 	static @Nullable Verdict databaseLock(Diagnosis judged) {
-		SessionsWindow sessions = judged.databases()
+		double share = judged.share(DATABASE);
+		return judged.databases()
 			.filter((database) -> database.lockedShare() >= LOCKED)
 			.findFirst()
+			.map((sessions) -> judged.verdict(Cause.DATABASE_LOCK, judged.costliestStatement(), share,
+					"Statements and waits for their connections take %s of the time; according to the database, in %s looks %s of %s sessions that execute statements of this application waited for a lock.%s"
+						.formatted(Figures.percent(share), sessions.answers(), sessions.locked(), sessions.active(),
+								sessions.holder().isEmpty() ? "" : " The lock is held by " + sessions.holder() + "."),
+					sessions.idleHolder()
+							? "Commit earlier: do nothing but statements between the change of a row and the end of its transaction. Set idle_in_transaction_session_timeout."
+							: "Shorten the transactions that change these rows, and change rows that many requests want last, in the same order everywhere."))
 			.orElse(null);
-		if (sessions == null) {
-			return null;
-		}
-		double share = judged.share(DATABASE);
-		return judged.verdict(Cause.DATABASE_LOCK, judged.costliestStatement(), share,
-				"Statements and waits for their connections take %s of the time; according to the database, in %s looks %s of %s sessions that execute statements of this application waited for a lock.%s"
-					.formatted(Figures.percent(share), sessions.answers(), sessions.locked(), sessions.active(),
-							sessions.holder().isEmpty() ? "" : " The lock is held by " + sessions.holder() + "."),
-				sessions.idleHolder()
-						? "Commit earlier: do nothing but statements between the change of a row and the end of its transaction. Set idle_in_transaction_session_timeout."
-						: "Shorten the transactions that change these rows, and change rows that many requests want last, in the same order everywhere.");
 	}
 
 	/**
@@ -116,19 +116,17 @@ final class SqlRules {
 	 * processors. They are known only if they are configured.
 	 */
 	static @Nullable Verdict databaseSaturated(Diagnosis judged) {
-		SessionsWindow sessions = judged.databases()
+		double share = judged.share(DATABASE);
+		return judged.databases()
 			.filter((database) -> database.processors() > 0
 					&& database.runningAtOnce() >= SATURATED * database.processors())
 			.findFirst()
+			.map((sessions) -> judged.verdict(Cause.DATABASE_SATURATED, judged.costliestStatement(), share,
+					"Statements and waits for their connections take %s of the time; in the database, %s sessions ran at once without waiting, on %s processors."
+						.formatted(Figures.percent(share), Figures.count(sessions.runningAtOnce()),
+								sessions.processors()),
+					"Make the statements cheaper that run most, or give the database more processors. A larger connection pool makes it slower."))
 			.orElse(null);
-		if (sessions == null) {
-			return null;
-		}
-		double share = judged.share(DATABASE);
-		return judged.verdict(Cause.DATABASE_SATURATED, judged.costliestStatement(), share,
-				"Statements and waits for their connections take %s of the time; in the database, %s sessions ran at once without waiting, on %s processors."
-					.formatted(Figures.percent(share), Figures.count(sessions.runningAtOnce()), sessions.processors()),
-				"Make the statements cheaper that run most, or give the database more processors. A larger connection pool makes it slower.");
 	}
 
 	/**
@@ -138,13 +136,13 @@ final class SqlRules {
 		RequestFigures figures = judged.slowFigures();
 		double each = judged.perSlowRequest(figures.statements());
 		long spent = judged.breakdown().nanos(TimeComponent.SQL) + judged.breakdown().nanos(TimeComponent.FETCH);
-		StatementUse repeated = judged.costliest();
-		boolean countless = repeated != null && judged.perSlowRequest(repeated.executions()) >= COUNTLESS;
+		Use repeated = judged.costliest();
+		boolean countless = repeated != null && judged.perSlowRequest(repeated.times()) >= COUNTLESS;
 		if (each <= MANY || (!countless && spent >= SHORT * figures.statements())) {
 			return null;
 		}
 		if (repeated != null
-				&& (repeated.endsTransactions() || (!countless && repeated.nanos() >= SHORT * repeated.executions()))) {
+				&& (endsTransactions(repeated) || (!countless && repeated.nanos() >= SHORT * repeated.times()))) {
 			// A commit or rollback reads nothing. One slow statement among many short
 			// ones is SLOW_SQL.
 			return null;
@@ -152,16 +150,19 @@ final class SqlRules {
 		return judged.verdict(Cause.N_PLUS_ONE, judged.costliestStatement(), judged.share(STATEMENTS),
 				"A slow request executes %s statements of %s each; the most expensive one is repeated %s times."
 					.formatted(Figures.count(each), Figures.time((double) spent / figures.statements()),
-							Figures
-								.count((repeated != null) ? judged.perSlowRequest(repeated.executions()) : Double.NaN)),
+							Figures.count((repeated != null) ? judged.perSlowRequest(repeated.times()) : Double.NaN)),
 				(repeated != null) ? fewer(repeated) : LOAD_AT_ONCE);
 	}
 
-	private static String fewer(StatementUse repeated) {
-		if (SEQUENCE.matcher(repeated.sql()).find()) {
+	private static boolean endsTransactions(Use statement) {
+		return statement.name().equals("COMMIT") || statement.name().equals("ROLLBACK");
+	}
+
+	private static String fewer(Use repeated) {
+		if (SEQUENCE.matcher(repeated.name()).find()) {
 			return "Fetch blocks of keys: raise allocationSize of @SequenceGenerator and the increment of the sequence to the same number.";
 		}
-		return repeated.changesRows()
+		return CHANGE.matcher(repeated.name()).lookingAt()
 				? "Change the rows in batches: JdbcTemplate.batchUpdate, or with Hibernate hibernate.jdbc.batch_size, which keys of identity columns prevent for inserts; or change all of them with one statement."
 				: LOAD_AT_ONCE;
 	}
@@ -198,7 +199,7 @@ final class SqlRules {
 	 * Returns whether the statement that takes most of the time returns few of the rows.
 	 */
 	private static boolean isSlowWithFewRows(Diagnosis judged) {
-		StatementUse costliest = judged.costliest();
+		Use costliest = judged.costliest();
 		long spent = judged.breakdown().nanos(TimeComponent.SQL) + judged.breakdown().nanos(TimeComponent.FETCH);
 		return costliest != null && costliest.nanos() > spent / 2
 				&& costliest.rows() < FEW_ROWS * judged.slowFigures().rows();
@@ -208,8 +209,8 @@ final class SqlRules {
 		RequestFigures figures = judged.slowFigures();
 		String biggest = figures.costliest()
 			.stream()
-			.max(Comparator.comparingLong(StatementUse::rows))
-			.map(StatementUse::sql)
+			.max(Comparator.comparingLong(Use::rows))
+			.map(Use::name)
 			.orElse("");
 		// Several joined collections multiply their rows, and a page of such rows would
 		// cut through objects.
@@ -230,22 +231,20 @@ final class SqlRules {
 	 */
 	static Verdict slowSql(Diagnosis judged) {
 		double share = judged.share(STATEMENTS);
-		StatementUse statement = judged.costliest();
+		Use statement = judged.costliest();
 		if (statement == null) {
 			return judged.verdict(Cause.SLOW_SQL, "", share,
 					"Statements take %s of the time; their text is not known.".formatted(Figures.percent(share)),
 					"Check the slow statement log of the database.");
 		}
 		boolean fetches = judged.share(TimeComponent.FETCH) > judged.share(TimeComponent.SQL);
-		return judged.verdict(Cause.SLOW_SQL, statement.sql(), share,
+		return judged.verdict(Cause.SLOW_SQL, statement.name(), share,
 				"Statements take %s of the time; the most expensive takes %s on average and %s at most, and runs %s in a slow request.%s"
-					.formatted(Figures.percent(share),
-							Figures.time((double) statement.nanos() / Math.max(1, statement.executions())),
-							Figures.time(statement.longest()),
-							Figures.times(judged.perSlowRequest(statement.executions())),
+					.formatted(Figures.percent(share), Figures.time(statement.mean()),
+							Figures.time(statement.longest()), Figures.times(judged.perSlowRequest(statement.times())),
 							fetches ? " Most of it is the fetching of %s rows in a slow request."
 								.formatted(Figures.count(judged.perSlowRequest(judged.slowFigures().rows()))) : ""),
-				fetches ? FETCH : statement.endsTransactions()
+				fetches ? FETCH : endsTransactions(statement)
 						? "Combine related work in one transaction, and check what the database waits for at commit: deferred constraints and triggers, its disk or a standby."
 						: EXPLAIN);
 	}

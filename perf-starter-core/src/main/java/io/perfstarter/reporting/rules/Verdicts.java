@@ -32,7 +32,7 @@ public final class Verdicts {
 		if (window.machine().suspended()) {
 			return null;
 		}
-		if (areSlow(window.requests())) {
+		if (slowness(window.requests()) >= 1) {
 			Diagnosis slow = Diagnosis.ofSlow(window);
 			return CausalOrder.judge(slow, CausalOrder.standing(slow));
 		}
@@ -51,10 +51,6 @@ public final class Verdicts {
 			return null;
 		}
 		return CausalOrder.judge(Diagnosis.of(request, window), List.of());
-	}
-
-	private static boolean areSlow(RequestsWindow requests) {
-		return slowness(requests) >= 1;
 	}
 
 	/**

@@ -10,9 +10,6 @@ public enum Activity {
 	 */
 	COMPUTING("computed"),
 
-	/**
-	 * It waits for a task that computes.
-	 */
 	COMPUTING_ELSEWHERE("waited for a task that computed"),
 
 	/**
@@ -30,9 +27,6 @@ public enum Activity {
 	 */
 	QUEUE("waited for a task in a queue"),
 
-	/**
-	 * It sleeps.
-	 */
 	SLEEP("slept"),
 
 	/**
@@ -40,9 +34,6 @@ public enum Activity {
 	 */
 	SIGNAL("waited for a signal of another thread"),
 
-	/**
-	 * It waits for a permit of a semaphore.
-	 */
 	PERMIT("waited for a permit of a semaphore"),
 
 	/**
@@ -65,9 +56,6 @@ public enum Activity {
 	 */
 	CONNECTING("opened a connection"),
 
-	/**
-	 * It waits for a connection of the pool of a client.
-	 */
 	CLIENT_POOL("waited for a connection of a client's pool"),
 
 	/**
@@ -90,9 +78,6 @@ public enum Activity {
 	 */
 	NETWORK("waited for the network"),
 
-	/**
-	 * It waits for a name server.
-	 */
 	NAME_LOOKUP("looked up the address of a host"),
 
 	/**
@@ -100,14 +85,8 @@ public enum Activity {
 	 */
 	CLIENT("waited for the client of the request"),
 
-	/**
-	 * It writes a log event.
-	 */
 	LOGGING("wrote to the log"),
 
-	/**
-	 * It reads or writes a file.
-	 */
 	FILE("read or wrote a file"),
 
 	/**
@@ -115,9 +94,6 @@ public enum Activity {
 	 */
 	CLASS_LOADING("loaded classes"),
 
-	/**
-	 * It waits for the end of another process.
-	 */
 	PROCESS("waited for the end of another process"),
 
 	/**

@@ -19,8 +19,7 @@ import java.util.Map;
  * of a request and 10 of a period
  */
 public record RequestFigures(ComponentTimes breakdown, long statements, long rows, long allocated,
-		ThreadSamples samples, String awaitedPool, String awaitedLimiter, List<StatementUse> costliest,
-		List<RemoteUse> remotes) {
+		ThreadSamples samples, String awaitedPool, String awaitedLimiter, List<Use> costliest, List<Use> remotes) {
 
 	/**
 	 * The value if requests are not measured.

@@ -1,8 +1,10 @@
 package io.perfstarter.reporting.advice;
 
 import java.util.List;
+import java.util.Map;
 
 import io.perfstarter.reporting.window.Window;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -14,12 +16,14 @@ class PoolSizeAdviceTests {
 
 	private static final DatabaseFacts HUNDRED = new DatabaseFacts(100, 3);
 
-	private static PoolSettings pool(int max, int databaseCores, DatabaseFacts database) {
-		return new PoolSettings("orders", max, databaseCores, database);
+	private static Pool pool(int max, int databaseCores, @Nullable DatabaseFacts database) {
+		return new Pool(max, databaseCores, (database != null) ? Map.of("orders", database) : Map.of());
 	}
 
-	private static Advice advise(PoolSettings pool, List<Window> windows, int instances) {
-		return PoolSizeAdvice.of(pool, new AdviceFacts(windows, List.of(pool), instances, false));
+	private static Advice advise(Pool pool, List<Window> windows, int instances) {
+		AdviceFacts facts = new AdviceFacts(windows, Map.of("orders", pool.max), pool.databaseCores, pool.databases,
+				instances, false);
+		return new PoolSizeAdvice("orders", pool.max, facts).compute();
 	}
 
 	private static List<Window> load(double rate, double lease) {
@@ -149,6 +153,10 @@ class PoolSizeAdviceTests {
 			assertThat(advice.recommended()).isEqualTo("25");
 			assertThat(advice.reason()).contains("faster statements");
 		});
+	}
+
+	private record Pool(int max, int databaseCores, Map<String, DatabaseFacts> databases) {
+
 	}
 
 }

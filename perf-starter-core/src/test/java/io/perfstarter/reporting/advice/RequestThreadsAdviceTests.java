@@ -23,7 +23,7 @@ class RequestThreadsAdviceTests {
 	}
 
 	private static AdviceFacts facts(List<Window> windows, boolean virtualThreads) {
-		return new AdviceFacts(windows, List.of(), 0, virtualThreads);
+		return new AdviceFacts(windows, Map.of(), 0, Map.of(), 0, virtualThreads);
 	}
 
 	private static Advice advise(AdviceFacts facts) {

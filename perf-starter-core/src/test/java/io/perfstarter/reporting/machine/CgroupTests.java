@@ -3,7 +3,6 @@ package io.perfstarter.reporting.machine;
 import java.io.IOException;
 import java.nio.file.Path;
 
-import io.perfstarter.reporting.machine.Cgroup.Throttling;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,7 +28,7 @@ class CgroupTests {
 	void withoutFilesNothingIsKnown() {
 		Cgroup cgroup = new Cgroup(this.root);
 		assertThat(cgroup.quota()).isNaN();
-		assertThat(cgroup.throttling()).isEqualTo(Throttling.UNKNOWN);
+		assertThat(cgroup.statistic("nr_throttled")).isEqualTo(KernelFile.UNKNOWN);
 		assertThat(cgroup.memoryLimit()).isEqualTo(KernelFile.UNKNOWN);
 	}
 
@@ -41,7 +40,8 @@ class CgroupTests {
 			.with("sys/fs/cgroup/memory.max", "536870912");
 		Cgroup cgroup = new Cgroup(this.root);
 		assertThat(cgroup.quota()).isEqualTo(1.5);
-		assertThat(cgroup.throttling()).isEqualTo(new Throttling(40, 12));
+		assertThat(cgroup.statistic("nr_periods")).isEqualTo(40);
+		assertThat(cgroup.statistic("nr_throttled")).isEqualTo(12);
 		assertThat(cgroup.memoryLimit()).isEqualTo(512L << 20);
 	}
 
@@ -56,7 +56,8 @@ class CgroupTests {
 			.with("sys/fs/cgroup/pod/shop/memory.max", "max");
 		Cgroup cgroup = new Cgroup(this.root);
 		assertThat(cgroup.quota()).isEqualTo(0.5);
-		assertThat(cgroup.throttling()).isEqualTo(new Throttling(3, 2));
+		assertThat(cgroup.statistic("nr_periods")).isEqualTo(3);
+		assertThat(cgroup.statistic("nr_throttled")).isEqualTo(2);
 		assertThat(cgroup.memoryLimit()).isEqualTo(1000);
 	}
 
@@ -64,7 +65,7 @@ class CgroupTests {
 	void versionTwoWithoutALimit() throws IOException {
 		this.files.with("proc/self/cgroup", "0::/").with("sys/fs/cgroup/cpu.max", "max 100000");
 		assertThat(new Cgroup(this.root).quota()).isNaN();
-		assertThat(new Cgroup(this.root).throttling()).isEqualTo(Throttling.UNKNOWN);
+		assertThat(new Cgroup(this.root).statistic("nr_throttled")).isEqualTo(KernelFile.UNKNOWN);
 	}
 
 	@Test
@@ -76,7 +77,8 @@ class CgroupTests {
 			.with("sys/fs/cgroup/memory/memory.limit_in_bytes", "268435456");
 		Cgroup cgroup = new Cgroup(this.root);
 		assertThat(cgroup.quota()).isEqualTo(2);
-		assertThat(cgroup.throttling()).isEqualTo(new Throttling(10, 0));
+		assertThat(cgroup.statistic("nr_periods")).isEqualTo(10);
+		assertThat(cgroup.statistic("nr_throttled")).isEqualTo(0);
 		assertThat(cgroup.memoryLimit()).isEqualTo(256L << 20);
 	}
 

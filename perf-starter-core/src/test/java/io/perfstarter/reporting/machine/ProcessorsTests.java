@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
+import io.perfstarter.reporting.machine.Processors.Load;
 import io.perfstarter.reporting.window.CpuWindow;
 import io.perfstarter.reporting.window.OutsideWork;
 import org.junit.jupiter.api.BeforeEach;
@@ -15,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 /**
- * Tests for {@link Processors} and {@link Load}.
+ * Tests for {@link Processors}.
  */
 class ProcessorsTests {
 

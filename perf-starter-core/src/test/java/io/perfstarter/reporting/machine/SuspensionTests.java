@@ -3,6 +3,7 @@ package io.perfstarter.reporting.machine;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
+import io.perfstarter.reporting.machine.Suspension.Reading;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,12 +26,15 @@ class SuspensionTests {
 
 	private final AtomicLong ready = new AtomicLong();
 
-	private final Suspension suspension = new Suspension(PERIOD, 2, this.clock::get, this.stopped::get,
-			this.computed::get, this.ready::get);
+	private final Suspension suspension = new Suspension(PERIOD, 2, this::read);
 
 	@BeforeEach
 	void begin() {
 		this.suspension.sample();
+	}
+
+	private Reading read() {
+		return new Reading(this.clock.get(), this.stopped.get(), this.computed.get(), this.ready.get());
 	}
 
 	private void sleep(long millis) {
@@ -69,8 +73,8 @@ class SuspensionTests {
 
 	@Test
 	void whatNobodyCountsIsNoReason() {
-		Suspension blind = new Suspension(PERIOD, 2, this.clock::get, this.stopped::get, () -> KernelFile.UNKNOWN,
-				() -> KernelFile.UNKNOWN);
+		Suspension blind = new Suspension(PERIOD, 2,
+				() -> new Reading(this.clock.get(), this.stopped.get(), KernelFile.UNKNOWN, KernelFile.UNKNOWN));
 		blind.rest();
 		sleep(2_000);
 		blind.sample();
@@ -79,8 +83,7 @@ class SuspensionTests {
 
 	@Test
 	void whatWasBeforeTheFirstLookIsNotKnown() {
-		Suspension fresh = new Suspension(PERIOD, 2, this.clock::get, this.stopped::get, this.computed::get,
-				this.ready::get);
+		Suspension fresh = new Suspension(PERIOD, 2, this::read);
 		sleep(5_000);
 		fresh.sample();
 		assertThat(fresh.next()).isFalse();

@@ -1,6 +1,6 @@
 package io.perfstarter.reporting.request;
 
-import io.perfstarter.reporting.window.StatementUse;
+import io.perfstarter.reporting.window.Use;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -18,8 +18,7 @@ class CostsTests {
 		this.costs.of("a").add(1);
 		this.costs.of("b").add(5);
 		this.costs.of("a").add(7);
-		assertThat(this.costs.costliest(9).map(Cost::toStatement)).containsExactly(new StatementUse("a", 2, 8, 7, 0),
-				new StatementUse("b", 1, 5, 5, 0));
+		assertThat(this.costs.costliest(9)).containsExactly(new Use("a", 2, 8, 7, 0), new Use("b", 1, 5, 5, 0));
 		assertThat(this.costs.costliest(1)).hasSize(1);
 	}
 
@@ -30,7 +29,7 @@ class CostsTests {
 		this.costs.of("a").addToLast(5);
 		this.costs.of("a").add(4);
 		this.costs.of("a").addRows(3);
-		assertThat(this.costs.of("a").toStatement()).isEqualTo(new StatementUse("a", 2, 15, 11, 3));
+		assertThat(this.costs.costliest(9)).containsExactly(new Use("a", 2, 15, 11, 3));
 	}
 
 	@Test
@@ -40,7 +39,7 @@ class CostsTests {
 		this.costs.of("c").add(1);
 		this.costs.of("d").add(2);
 		this.costs.of("a").add(1);
-		assertThat(this.costs.costliest(9).map(Cost::toRemote)).extracting("target", "calls", "nanos")
+		assertThat(this.costs.costliest(9)).extracting("name", "times", "nanos")
 			.containsExactlyInAnyOrder(tuple("other", 2L, 3L), tuple("a", 2L, 2L), tuple("b", 1L, 1L));
 	}
 
@@ -52,8 +51,7 @@ class CostsTests {
 		others.of("b").add(1);
 		others.of("c").add(1);
 		this.costs.add(others);
-		assertThat(this.costs.costliest(9).map(Cost::toStatement)).contains(new StatementUse("a", 2, 6, 5, 0),
-				new StatementUse("other", 1, 1, 1, 0));
+		assertThat(this.costs.costliest(9)).contains(new Use("a", 2, 6, 5, 0), new Use("other", 1, 1, 1, 0));
 	}
 
 }

@@ -104,7 +104,7 @@ class InjectedTimesTests {
 			assertFound(TimeComponent.SQL, () -> statement.execute("call sleep(" + MILLIS + ")"));
 		}
 		assertThat(this.served.get(0).figures().costliest()).singleElement().satisfies((statement) -> {
-			assertThat(statement.sql()).isEqualTo("call sleep(?)");
+			assertThat(statement.name()).isEqualTo("call sleep(?)");
 			assertThat(statement.longest()).isGreaterThanOrEqualTo(NANOS - INEXACT);
 		});
 	}

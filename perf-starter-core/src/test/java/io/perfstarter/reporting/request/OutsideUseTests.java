@@ -28,11 +28,11 @@ class OutsideUseTests {
 
 	private final AtomicLong now = new AtomicLong();
 
-	private final OutsideUse outside = new OutsideUse(new ThreadFigures()::allocated,
-			new StackReader(new ApplicationCode(Set.of(OutsideUseTests.class.getPackageName()))), this.now::get);
-
 	private final List<TimeBreakdown> requests = new ArrayList<>(
 			List.of(new TimeBreakdown(System.nanoTime(), -1, () -> 0, new TestFigures())));
+
+	private final OutsideUse outside = new OutsideUse(new ThreadFigures()::allocated, this.requests,
+			new StackReader(new ApplicationCode(Set.of(OutsideUseTests.class.getPackageName()))), this.now::get);
 
 	private final CountDownLatch over = new CountDownLatch(1);
 
@@ -56,30 +56,30 @@ class OutsideUseTests {
 		start("job-1", 200);
 		start("job-2", 200);
 		start("mail-1", 300);
-		OutsideWork most = this.outside.next(this.requests);
+		OutsideWork most = this.outside.next();
 		assertThat(most.name()).isEqualTo("job-*");
 		assertThat(most.share()).isBetween(0.45, 0.58);
-		assertThat(this.outside.next(this.requests).name()).isNotEqualTo("job-*");
+		assertThat(this.outside.next().name()).isNotEqualTo("job-*");
 	}
 
 	@Test
 	void namesTheMethodInWhichTheyWereSeen() {
 		start("job-1", 100);
-		this.outside.look(this.requests);
-		assertThat(this.outside.next(this.requests).name()).isEqualTo("job-* (" + getClass().getName() + ".waits)");
+		this.outside.look();
+		assertThat(this.outside.next().name()).isEqualTo("job-* (" + getClass().getName() + ".waits)");
 	}
 
 	@Test
 	void looksOnceInASecond() {
-		this.outside.look(this.requests);
+		this.outside.look();
 		this.now.addAndGet(999_999_999);
 		start("job-1", 100);
-		this.outside.look(this.requests);
-		assertThat(this.outside.next(this.requests).name()).isEqualTo("job-*");
+		this.outside.look();
+		assertThat(this.outside.next().name()).isEqualTo("job-*");
 		this.now.addAndGet(1);
 		start("job-2", 100);
-		this.outside.look(this.requests);
-		assertThat(this.outside.next(this.requests).name()).endsWith(".waits)");
+		this.outside.look();
+		assertThat(this.outside.next().name()).endsWith(".waits)");
 	}
 
 	@Test
@@ -87,8 +87,8 @@ class OutsideUseTests {
 		this.requests.get(0).addThread(start("http-exec-1", 10));
 		start("http-exec-2", 600);
 		start("job-1", 100);
-		this.outside.look(this.requests);
-		OutsideWork most = this.outside.next(this.requests);
+		this.outside.look();
+		OutsideWork most = this.outside.next();
 		assertThat(most.name()).startsWith("job-*");
 		assertThat(most.share()).isLessThan(0.2);
 	}
@@ -96,17 +96,18 @@ class OutsideUseTests {
 	@Test
 	void threadsOfEarlierRequestsAreNotOutside() {
 		this.requests.get(0).addThread(start("http-exec-1", 10));
-		this.outside.next(this.requests);
+		this.outside.next();
 		this.requests.clear();
 		start("http-exec-2", 600);
 		start("job-1", 100);
-		assertThat(this.outside.next(this.requests).name()).isEqualTo("job-*");
+		assertThat(this.outside.next().name()).isEqualTo("job-*");
 	}
 
 	@Test
 	void nothingIsKnownBeforeARequestWasSeen() {
+		this.requests.clear();
 		start("http-exec-1", 600);
-		assertThat(this.outside.next(List.of())).isEqualTo(OutsideWork.NONE);
+		assertThat(this.outside.next()).isEqualTo(OutsideWork.NONE);
 	}
 
 	@Test
@@ -115,7 +116,7 @@ class OutsideUseTests {
 		AtomicLong allocated = new AtomicLong();
 		new VirtualThreadTaskExecutor("virtual-").execute(() -> allocated.set(allocate(600)));
 		await().until(() -> allocated.get() > 0);
-		assertThat(this.outside.next(this.requests).share()).isLessThan(0.5);
+		assertThat(this.outside.next().share()).isLessThan(0.5);
 	}
 
 	/** Starts a thread that has allocated so much, and waits. */

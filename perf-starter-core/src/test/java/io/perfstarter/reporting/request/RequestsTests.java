@@ -24,12 +24,11 @@ import io.perfstarter.remote.RemoteCalls;
 import io.perfstarter.reporting.window.Activity;
 import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.Position;
-import io.perfstarter.reporting.window.RemoteUse;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.ServedRequest;
-import io.perfstarter.reporting.window.StatementUse;
 import io.perfstarter.reporting.window.ThreadSamples;
 import io.perfstarter.reporting.window.TimeComponent;
+import io.perfstarter.reporting.window.Use;
 import io.perfstarter.support.ApplicationCode;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -187,12 +186,11 @@ class RequestsTests {
 		assertThat(request.figures().rows()).isEqualTo(7);
 		assertThat(request.connections()).isOne();
 		assertThat(request.figures().awaitedPool()).isEqualTo("orders");
-		assertThat(request.figures().costliest())
-			.extracting(StatementUse::sql, StatementUse::executions, StatementUse::rows)
+		assertThat(request.figures().costliest()).extracting(Use::name, Use::times, Use::rows)
 			.containsExactlyInAnyOrder(tuple("select x from system_range(?, ?)", 1L, 7L), tuple("select ?", 2L, 0L));
 		assertThat(request.figures().remotes()).singleElement().satisfies((remote) -> {
-			assertThat(remote.target()).isEqualTo("stock");
-			assertThat(remote.calls()).isEqualTo(2);
+			assertThat(remote.name()).isEqualTo("stock");
+			assertThat(remote.times()).isEqualTo(2);
 		});
 		ComponentTimes breakdown = request.breakdown();
 		assertThat(List.of(TimeComponent.POOL, TimeComponent.SQL, TimeComponent.FETCH, TimeComponent.REMOTE))
@@ -230,11 +228,11 @@ class RequestsTests {
 		});
 		assertThat(textOf("select 1 as b")).isEqualTo("other");
 		assertThat(textOf("select 1 as a0")).isEqualTo("select ? as a0");
-		this.requests.forgetTextsIfFull();
+		this.requests.connections().forgetTextsIfFull();
 		assertThat(textOf("select 1 as b")).isEqualTo("select ? as b");
-		this.requests.forgetTextsIfFull();
-		assertThat(this.requests.fullText("select ? as b")).isEqualTo("select 1 as b");
-		assertThat(this.requests.fullText("select ? as a0")).isNull();
+		this.requests.connections().forgetTextsIfFull();
+		assertThat(this.requests.connections().fullText("select ? as b")).isEqualTo("select 1 as b");
+		assertThat(this.requests.connections().fullText("select ? as a0")).isNull();
 	}
 
 	private String textOf(String sql) throws Exception {
@@ -243,7 +241,7 @@ class RequestsTests {
 				statement.execute(sql);
 			}
 		});
-		return request.figures().costliest().get(0).sql();
+		return request.figures().costliest().get(0).name();
 	}
 
 	@Test
@@ -322,7 +320,7 @@ class RequestsTests {
 			other.start();
 			other.join();
 		});
-		assertThat(request.figures().remotes()).extracting(RemoteUse::calls).containsExactly(1L);
+		assertThat(request.figures().remotes()).extracting(Use::times).containsExactly(1L);
 	}
 
 	@Test
@@ -406,8 +404,8 @@ class RequestsTests {
 			.isGreaterThanOrEqualTo(Duration.ofMillis(49).toNanos());
 		assertThat(request.figures().statements()).isOne();
 		assertThat(request.connections()).isOne();
-		assertThat(request.figures().costliest()).first().extracting(StatementUse::sql).isEqualTo("COMMIT");
-		assertThat(this.requests.fullText("COMMIT")).as("a statement to explain").isNull();
+		assertThat(request.figures().costliest()).first().extracting(Use::name).isEqualTo("COMMIT");
+		assertThat(this.requests.connections().fullText("COMMIT")).as("a statement to explain").isNull();
 	}
 
 	@Test
@@ -437,7 +435,7 @@ class RequestsTests {
 
 	@Test
 	void connectionsMayBeExpected() throws Exception {
-		this.requests.expectConnections();
+		this.requests.connections().markObserved();
 		assertThat(serve(() -> {
 		}).breakdown().measured(TimeComponent.SQL)).isTrue();
 	}
@@ -465,7 +463,7 @@ class RequestsTests {
 		assertThat(window.slowFigures().awaitedPool()).isEqualTo("orders");
 		assertThat(window.slowestRoute()).isEqualTo("GET /b");
 		assertThat(window.slowFigures().costliest()).singleElement()
-			.satisfies((statement) -> assertThat(statement.executions()).isEqualTo(12));
+			.satisfies((statement) -> assertThat(statement.times()).isEqualTo(12));
 		assertThat(window.slowFigures().breakdown().total())
 			.isEqualTo(this.slow.stream().mapToLong(ServedRequest::nanos).sum())
 			.isEqualTo(window.breakdown().total());
@@ -509,7 +507,7 @@ class RequestsTests {
 		assertThat(first.p50()).isPositive();
 		assertThat(first.slowestRoute()).isEqualTo("GET /hangs");
 		assertThat(first.slowFigures().breakdown().nanos(TimeComponent.REMOTE)).isPositive();
-		assertThat(first.slowFigures().remotes()).extracting(RemoteUse::target).containsExactly("stock");
+		assertThat(first.slowFigures().remotes()).extracting(Use::name).containsExactly("stock");
 		RequestsWindow second = this.requests.next();
 		assertThat(second.slow()).isOne();
 		assertThat(second.slowFigures().breakdown().total()).isGreaterThan(first.slowFigures().breakdown().total());
@@ -544,9 +542,9 @@ class RequestsTests {
 		serve(() -> borrow("orders", real).createStatement().executeUpdate("update t set x = 'literal'"));
 		assertThat(windows.get(0).slow()).isZero();
 		assertThat(windows).extracting(RequestsWindow::connections).containsExactly(0, 1);
-		assertThat(windows.get(1).slowFigures().costliest()).extracting(StatementUse::sql, StatementUse::executions)
+		assertThat(windows.get(1).slowFigures().costliest()).extracting(Use::name, Use::times)
 			.containsExactly(tuple("update t set x = ?", 1L));
-		assertThat(this.slow.get(1).figures().costliest()).extracting(StatementUse::executions).containsExactly(1L);
+		assertThat(this.slow.get(1).figures().costliest()).extracting(Use::times).containsExactly(1L);
 	}
 
 	@Test

@@ -8,9 +8,9 @@ import io.perfstarter.jdbc.Execution.Kind;
 import io.perfstarter.reporting.window.Activity;
 import io.perfstarter.reporting.window.Position;
 import io.perfstarter.reporting.window.ServedRequest;
-import io.perfstarter.reporting.window.StatementUse;
 import io.perfstarter.reporting.window.ThreadSamples;
 import io.perfstarter.reporting.window.TimeComponent;
+import io.perfstarter.reporting.window.Use;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -68,7 +68,7 @@ class TimeBreakdownTests {
 		ServedRequest request = close(1060);
 		assertTime(request, TimeComponent.SQL, 60);
 		assertTime(request, TimeComponent.BLOCKED, 0);
-		assertThat(request.figures().costliest()).containsExactly(new StatementUse("a", 2, 90, 50, 0));
+		assertThat(request.figures().costliest()).containsExactly(new Use("a", 2, 90, 50, 0));
 	}
 
 	@Test
@@ -192,7 +192,7 @@ class TimeBreakdownTests {
 		assertTime(request, TimeComponent.SQL, 30);
 		assertTime(request, TimeComponent.JVM_PAUSE, 90);
 		assertTime(request, TimeComponent.BLOCKED, 30);
-		assertThat(request.figures().costliest()).containsExactly(new StatementUse("a", 1, 30, 30, 0));
+		assertThat(request.figures().costliest()).containsExactly(new Use("a", 1, 30, 30, 0));
 	}
 
 	@Test
@@ -312,8 +312,8 @@ class TimeBreakdownTests {
 		ServedRequest request = close(1100);
 		assertThat(request.figures().statements()).isEqualTo(3);
 		assertThat(request.figures().rows()).isEqualTo(7);
-		assertThat(request.figures().costliest()).containsExactly(new StatementUse("b", 1, 40, 40, 4),
-				new StatementUse("a", 2, 25, 15, 3));
+		assertThat(request.figures().costliest()).containsExactly(new Use("b", 1, 40, 40, 4),
+				new Use("a", 2, 25, 15, 3));
 	}
 
 	@Test
@@ -324,7 +324,7 @@ class TimeBreakdownTests {
 		ServedRequest request = close(2000);
 		assertThat(request.figures().statements()).isEqualTo(1_000);
 		assertThat(request.figures().costliest()).hasSize(5);
-		assertThat(request.figures().costliest().get(0)).isEqualTo(new StatementUse("other", 984, 984, 1, 0));
+		assertThat(request.figures().costliest().get(0)).isEqualTo(new Use("other", 984, 984, 1, 0));
 		assertThat(this.breakdown.statements().costliest(100)).hasSize(17);
 	}
 

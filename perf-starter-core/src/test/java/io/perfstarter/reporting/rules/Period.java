@@ -20,15 +20,14 @@ import io.perfstarter.reporting.window.MachineWindow;
 import io.perfstarter.reporting.window.OutsideWork;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.Position;
-import io.perfstarter.reporting.window.RemoteUse;
 import io.perfstarter.reporting.window.RequestFigures;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.SessionsWindow;
-import io.perfstarter.reporting.window.StatementUse;
 import io.perfstarter.reporting.window.ThreadSamples;
 import io.perfstarter.reporting.window.ThreadsWindow;
 import io.perfstarter.reporting.window.TimeComponent;
+import io.perfstarter.reporting.window.Use;
 import io.perfstarter.reporting.window.Window;
 import org.jspecify.annotations.Nullable;
 
@@ -55,9 +54,9 @@ final class Period {
 
 	private final Map<TimeComponent, Long> allParts = new EnumMap<>(TimeComponent.class);
 
-	private final List<StatementUse> statements = new ArrayList<>();
+	private final List<Use> statements = new ArrayList<>();
 
-	private final List<RemoteUse> remotes = new ArrayList<>();
+	private final List<Use> remotes = new ArrayList<>();
 
 	private long executions;
 
@@ -167,7 +166,7 @@ final class Period {
 
 	Period statement(String sql, double executions, double millis, long rows) {
 		long times = Math.round(executions * Math.max(1, this.slow));
-		this.statements.add(new StatementUse(sql, times, (long) (times * millis * MILLIS), (long) (2 * millis * MILLIS),
+		this.statements.add(new Use(sql, times, (long) (times * millis * MILLIS), (long) (2 * millis * MILLIS),
 				Math.round(executions * rows * Math.max(1, this.slow))));
 		this.executions += times;
 		this.rows += Math.round(executions * rows * Math.max(1, this.slow));
@@ -176,7 +175,7 @@ final class Period {
 
 	Period remote(String target, long calls, double millis) {
 		long times = calls * Math.max(1, this.slow);
-		this.remotes.add(new RemoteUse(target, times, (long) (times * millis * MILLIS)));
+		this.remotes.add(new Use(target, times, (long) (times * millis * MILLIS), (long) (millis * MILLIS), 0));
 		return this;
 	}
 
@@ -340,12 +339,11 @@ final class Period {
 	 */
 	ServedRequest request() {
 		long slow = Math.max(1, this.slow);
-		List<StatementUse> statements = this.statements.stream()
-			.map((use) -> new StatementUse(use.sql(), use.executions() / slow, use.nanos() / slow, use.longest(),
-					use.rows() / slow))
+		List<Use> statements = this.statements.stream()
+			.map((use) -> new Use(use.name(), use.times() / slow, use.nanos() / slow, use.longest(), use.rows() / slow))
 			.toList();
-		List<RemoteUse> remotes = this.remotes.stream()
-			.map((use) -> new RemoteUse(use.target(), use.calls() / slow, use.nanos() / slow))
+		List<Use> remotes = this.remotes.stream()
+			.map((use) -> new Use(use.name(), use.times() / slow, use.nanos() / slow, use.longest(), 0))
 			.toList();
 		return new ServedRequest(ROUTE, "", Instant.EPOCH, 200, this.connections,
 				new RequestFigures(times(this.breakdown, 1), this.executions / slow, this.rows / slow,
