@@ -185,7 +185,7 @@ class FanOutReport extends EvictionReport<Missed> implements CoherenceListener {
 			case DEPARTURE -> "it stopped without leaving the group";
 			case GOODBYE -> "it left the group before all its evictions arrived";
 			case UNHEARD -> "an instance may have stopped there before this one had contact with it";
-			case TRUNCATED -> "it no longer holds its missed evictions";
+			case TRUNCATED -> "it has too many caches with missed evictions";
 			case IMPLAUSIBLE -> "a message under its id claimed evictions that it does not know of";
 		};
 		add("serves older entries by their age: " + why, peer);

@@ -31,8 +31,7 @@ public interface CoherenceListener {
 	}
 
 	/**
-	 * Called when the ids of an eviction, which no message can carry, were replaced by an
-	 * eviction of all entries.
+	 * Called when too many pending ids were replaced by one eviction of all entries.
 	 * @param cache the name of the cache
 	 */
 	default void overflowed(String cache) {

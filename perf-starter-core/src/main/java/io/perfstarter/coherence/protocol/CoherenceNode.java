@@ -83,7 +83,7 @@ public final class CoherenceNode {
 		this.wire = wire;
 		this.surroundings = surroundings;
 		this.listener = listener;
-		this.log = new EventLog(wire, LOG_ENTRIES, LOG_WEIGHT);
+		this.log = new EventLog(wire, LOG_ENTRIES, LOG_WEIGHT, listener::overflowed);
 		this.membership = new Membership(origin, timings, registered);
 	}
 

@@ -1,15 +1,25 @@
 package io.perfstarter.coherence.protocol;
 
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /**
  * The log of the latest local evictions with ascending sequence numbers. Peers receive
- * it, and fetch missed evictions from it. Bounded in number and weight. Not thread-safe.
+ * it, and fetch missed evictions from it. Bounded in number and weight: of discarded
+ * evictions it remembers the caches. Not thread-safe.
  */
 final class EventLog {
+
+	/**
+	 * The number of ids from which an eviction of all entries is sent instead.
+	 */
+	static final int LONGEST_BACKLOG = 2_000;
 
 	private final Wire wire;
 
@@ -17,8 +27,13 @@ final class EventLog {
 
 	private final long heaviest;
 
+	private final Consumer<String> overflowed;
+
 	// By sequence number, without the discarded ones.
 	private final NavigableMap<Long, Entry> entries = new TreeMap<>();
+
+	// The last discarded sequence number of each cache.
+	private final Map<String, Long> forgottenOf = new LinkedHashMap<>();
 
 	private long last;
 
@@ -29,11 +44,14 @@ final class EventLog {
 	 * @param wire the payload limits
 	 * @param longest the maximum number of evictions
 	 * @param heaviest the maximum total weight
+	 * @param overflowed receives the name of a cache whose ids were replaced by an
+	 * eviction of all entries
 	 */
-	EventLog(Wire wire, int longest, long heaviest) {
+	EventLog(Wire wire, int longest, long heaviest, Consumer<String> overflowed) {
 		this.wire = wire;
 		this.longest = longest;
 		this.heaviest = heaviest;
+		this.overflowed = overflowed;
 	}
 
 	/**
@@ -67,14 +85,18 @@ final class EventLog {
 	}
 
 	/**
-	 * Returns the events after a sequence number, as many as fit into one message.
+	 * Returns the events after a sequence number, as many as fit into one message. Those
+	 * of many or of discarded numbers are evictions of all entries.
 	 * @param number the sequence number
-	 * @return the events; none after the last number if the next one is discarded
+	 * @return the events; none after the last number if not even the names of all caches
+	 * fit into a message
 	 */
 	Batch after(long number) {
 		long after = Math.min(number, this.last);
-		if (after < this.last - this.entries.size()) {
-			return new Batch(this.last, this.last, List.of());
+		if (after < this.last - this.entries.size() || this.last - after > LONGEST_BACKLOG) {
+			List<Event> all = allOf(after);
+			boolean fits = JoinedEvents.weight(all, this.wire) <= this.wire.capacity();
+			return fits ? new Batch(after, this.last, all) : new Batch(this.last, this.last, List.of());
 		}
 		JoinedEvents joined = new JoinedEvents(this.wire.capacity());
 		long upTo = after;
@@ -87,9 +109,24 @@ final class EventLog {
 		return new Batch(after, upTo, joined.events());
 	}
 
+	private List<Event> allOf(long after) {
+		Set<String> caches = new LinkedHashSet<>();
+		this.forgottenOf.forEach((cache, number) -> {
+			if (number > after) {
+				caches.add(cache);
+			}
+		});
+		for (Entry entry : this.entries.tailMap(after, false).values()) {
+			entry.events().forEach((event) -> caches.add(event.cache()));
+		}
+		caches.forEach(this.overflowed);
+		return caches.stream().map(Event::all).toList();
+	}
+
 	private void forgetFirst() {
 		Map.Entry<Long, Entry> first = this.entries.pollFirstEntry();
 		if (first != null) {
+			first.getValue().events().forEach((event) -> this.forgottenOf.put(event.cache(), first.getKey()));
 			this.weight -= first.getValue().weight();
 		}
 	}

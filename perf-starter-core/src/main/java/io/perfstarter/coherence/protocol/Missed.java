@@ -21,7 +21,7 @@ public enum Missed {
 	UNHEARD,
 
 	/**
-	 * A peer no longer holds its missed evictions.
+	 * The missed evictions of a peer name too many caches for one message.
 	 */
 	TRUNCATED,
 

@@ -81,11 +81,13 @@ class CoherenceNodeTests {
 	}
 
 	@Test
-	void backlogThatTheLogDoesNotHoldIsLeftToTheQuestionOfThePeer() {
+	void longBacklogBecomesAll() {
 		this.a.holds = true;
-		IntStream.rangeClosed(0, 10_001).forEach((key) -> publish(key(key)));
+		IntStream.range(0, 2_100).forEach((key) -> publish(key(key)));
 		this.test.network.answer(this.a);
-		assertThat(this.test.network.to(this.a).get(1).batch()).isEqualTo(new Batch(10_002, 10_002, List.of()));
+		assertThat(this.test.network.to(this.a).get(1).batch())
+			.isEqualTo(new Batch(1, 2_100, List.of(Event.all("tickets"))));
+		assertThat(this.test.listener.overflowed).containsExactly("tickets");
 	}
 
 	@Test

@@ -1,5 +1,6 @@
 package io.perfstarter.coherence.protocol;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -16,8 +17,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
  */
 class EventLogTests {
 
+	private final List<String> overflowed = new ArrayList<>();
+
 	private EventLog log(int capacity, int longest, long heaviest) {
-		return new EventLog(new PlainWire(capacity), longest, heaviest);
+		return new EventLog(new PlainWire(capacity), longest, heaviest, this.overflowed::add);
 	}
 
 	private static List<Event> key(Object key) {
@@ -78,7 +81,7 @@ class EventLogTests {
 	void forgetsTheFirstOfTooMany() {
 		EventLog log = log(100, 3, 1_000);
 		appendKeys(log, 5);
-		assertThat(log.after(0)).isEqualTo(new Batch(5, 5, List.of()));
+		assertThat(log.after(0)).isEqualTo(new Batch(0, 5, List.of(Event.all("tickets"))));
 		assertThat(log.after(2)).isEqualTo(new Batch(2, 5, List.of(Event.keys("tickets", List.of(3, 4, 5)))));
 		assertThat(log.after(4)).isEqualTo(new Batch(4, 5, List.of(Event.keys("tickets", List.of(5)))));
 	}
@@ -87,10 +90,10 @@ class EventLogTests {
 	void forgetsTheFirstOfTooMuchWeight() {
 		EventLog log = log(100, 1_000, 10);
 		appendKeys(log, 8);
-		assertThat(log.after(2)).isEqualTo(new Batch(8, 8, List.of()));
+		assertThat(log.after(2).events()).containsExactly(Event.all("tickets"));
 		assertThat(log.after(3).events()).containsExactly(Event.keys("tickets", List.of(4, 5, 6, 7, 8)));
 		log.append(List.of(Event.keys("tickets", List.of(1, 2, 3, 4, 5, 6, 7))), 0);
-		assertThat(log.after(6)).isEqualTo(new Batch(9, 9, List.of()));
+		assertThat(log.after(6).events()).containsExactly(Event.all("tickets"));
 		assertThat(log.after(7).events()).containsExactly(Event.keys("tickets", List.of(8, 1, 2, 3, 4, 5, 6, 7)));
 	}
 
@@ -99,11 +102,47 @@ class EventLogTests {
 		EventLog log = log(100, 1_000, 10);
 		log.append(key(1), 0);
 		log.append(List.of(Event.keys("tickets", List.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12))), 0);
-		assertThat(log.after(0)).isEqualTo(new Batch(2, 2, List.of()));
+		assertThat(log.after(0)).isEqualTo(new Batch(0, 2, List.of(Event.all("tickets"))));
 		assertThat(log.after(1).events()).singleElement().satisfies((event) -> assertThat(event.ids()).hasSize(12));
 		log.append(key(2), 0);
-		assertThat(log.after(1)).isEqualTo(new Batch(3, 3, List.of()));
+		assertThat(log.after(1).events()).containsExactly(Event.all("tickets"));
 		assertThat(log.after(2)).isEqualTo(new Batch(2, 3, List.of(Event.keys("tickets", List.of(2)))));
+	}
+
+	@Test
+	void longBacklogBecomesAllOfTheCachesConcerned() {
+		EventLog log = log(1_000_000, 10_000, 1_000_000);
+		log.append(List.of(Event.keys("zones", List.of(0))), 0);
+		appendKeys(log, EventLog.LONGEST_BACKLOG);
+		assertThat(this.overflowed).isEmpty();
+		assertThat(log.after(0)).isEqualTo(new Batch(0, 2_001, List.of(Event.all("zones"), Event.all("tickets"))));
+		assertThat(this.overflowed).containsExactly("zones", "tickets");
+		assertThat(log.after(1).upTo()).isEqualTo(2_001);
+		assertThat(log.after(1).events()).singleElement()
+			.satisfies((event) -> assertThat(event.ids()).hasSize(EventLog.LONGEST_BACKLOG));
+	}
+
+	@Test
+	void discardedNumbersBecomeAllOfTheCachesConcerned() {
+		EventLog log = log(100, 2, 1_000);
+		log.append(List.of(Event.keys("zones", List.of(0))), 0);
+		log.append(key(1), 0);
+		log.append(List.of(Event.keys("rates", List.of(2))), 0);
+		log.append(key(3), 0);
+		assertThat(log.after(0))
+			.isEqualTo(new Batch(0, 4, List.of(Event.all("zones"), Event.all("tickets"), Event.all("rates"))));
+		assertThat(log.after(1)).isEqualTo(new Batch(1, 4, List.of(Event.all("tickets"), Event.all("rates"))));
+		assertThat(log.after(2).events()).containsExactly(Event.keys("rates", List.of(2)),
+				Event.keys("tickets", List.of(3)));
+	}
+
+	@Test
+	void tooManyCachesForAMessageAreMissed() {
+		EventLog log = log(5, 2, 1_000);
+		for (int number = 1; number <= 8; number++) {
+			log.append(List.of(Event.all("cache" + number)), 0);
+		}
+		assertThat(log.after(0)).isEqualTo(new Batch(8, 8, List.of()));
 	}
 
 	@Test
@@ -134,15 +173,16 @@ class EventLogTests {
 			long asked = random.nextInt(numbers + 1);
 			Batch batch = log.after(asked);
 			Set<Object> seen = new HashSet<>();
-			boolean missed = batch.after() > asked;
+			boolean all = false;
 			while (batch.upTo() > batch.after()) {
+				all |= batch.events().contains(Event.all("tickets"));
 				batch.events().forEach((event) -> seen.addAll(event.ids()));
 				batch = log.after(batch.upTo());
 			}
 			long remembered = Math.max(1, Math.min(longest, heaviest / 2));
-			assertThat(missed).as("Seed %d, round %d", seed, round).isEqualTo(asked < numbers - remembered);
+			assertThat(all).as("Seed %d, round %d", seed, round).isEqualTo(asked < numbers - remembered);
 			Set<Object> expected = new HashSet<>();
-			for (long number = asked + 1; number <= numbers && !missed; number++) {
+			for (long number = asked + 1; number <= numbers && !all; number++) {
 				expected.add((int) number);
 			}
 			assertThat(seen).as("Seed %d, round %d", seed, round).isEqualTo(expected);
