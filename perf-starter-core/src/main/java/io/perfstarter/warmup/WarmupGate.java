@@ -1,7 +1,7 @@
 package io.perfstarter.warmup;
 
 /**
- * A part of the application that stays closed until the instance is warm, such as a
+ * A part of the application that stays closed until the warm-up ends, such as a
  * message listener that does not start automatically. All beans of this type are opened
  * in their order when the application begins to accept traffic.
  */
