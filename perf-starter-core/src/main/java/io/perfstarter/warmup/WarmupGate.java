@@ -1,9 +1,9 @@
 package io.perfstarter.warmup;
 
 /**
- * A part of the application that stays closed until the warm-up ends, such as a
- * message listener that does not start automatically. All beans of this type are opened
- * in their order when the application begins to accept traffic.
+ * A part of the application that stays closed until the warm-up ends, such as a message
+ * listener that does not start automatically. All beans of this type are opened in their
+ * order when the application begins to accept traffic.
  */
 public interface WarmupGate {
 

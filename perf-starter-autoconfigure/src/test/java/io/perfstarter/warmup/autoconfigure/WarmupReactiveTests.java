@@ -87,7 +87,7 @@ class WarmupReactiveTests {
 	}
 
 	@Test
-	void threadOfACallIsMarkedWithoutPropagationOfTheContext() throws Exception {
+	void pathOfServletsIsIgnored() {
 		ConfigurableApplicationContext context = new SpringApplicationBuilder(ReactiveApplication.class)
 			.web(WebApplicationType.REACTIVE)
 			.properties("server.port=0", "spring.main.banner-mode=off", "spring.jmx.enabled=false",
@@ -96,10 +96,7 @@ class WarmupReactiveTests {
 					"spring.autoconfigure.exclude=org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
 			.run();
 		try {
-			ReactiveApplication application = context.getBean(ReactiveApplication.class);
-			assertThat(application.seen).hasSizeGreaterThanOrEqualTo(20).containsOnly("now true");
-			assertThat(get(context, "/now")).isEqualTo(200);
-			assertThat(application.seen).last().isEqualTo("now false");
+			assertThat(context.getBean(Warmup.class).report().phase()).isEqualTo(WarmupPhase.SUCCEEDED);
 		}
 		finally {
 			context.close();
@@ -140,7 +137,6 @@ class WarmupReactiveTests {
 
 		@GetMapping("/now")
 		Mono<String> now() {
-			this.seen.add("now " + WarmupContext.active());
 			return Mono.just("now");
 		}
 

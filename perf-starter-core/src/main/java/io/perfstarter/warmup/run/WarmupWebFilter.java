@@ -3,7 +3,6 @@ package io.perfstarter.warmup.run;
 import java.util.function.Predicate;
 
 import io.perfstarter.support.ServiceUnavailable;
-import io.perfstarter.warmup.WarmupContext;
 import reactor.core.publisher.Mono;
 
 import org.springframework.core.Ordered;
@@ -40,32 +39,17 @@ public record WarmupWebFilter(WarmupState state, boolean reject,
 		}));
 		if (this.state.isOwn(request.getHeaders()::getFirst)) {
 			exchange.getAttributes().put(WarmupFilter.ATTRIBUTE, Boolean.TRUE);
-			return withinWarmup(chain
+			return chain
 				.filter(exchange.mutate()
 					.request((builder) -> builder.headers((headers) -> headers.remove(WarmupState.HEADER)))
 					.build())
-				.contextWrite((context) -> context.put(WarmupFilter.ATTRIBUTE, Boolean.TRUE)));
+				.contextWrite((context) -> context.put(WarmupFilter.ATTRIBUTE, Boolean.TRUE));
 		}
 		if (this.reject && !this.state.isOpen()
 				&& !this.passes.test(request.getPath().pathWithinApplication().value())) {
 			return ServiceUnavailable.answer(exchange.getResponse(), WarmupFilter.RETRY_AFTER);
 		}
 		return chain.filter(exchange);
-	}
-
-	/**
-	 * Marks the thread that serves a request until the request waits for something.
-	 */
-	private static Mono<Void> withinWarmup(Mono<Void> request) {
-		return Mono.from((subscriber) -> {
-			WarmupContext.enter();
-			try {
-				request.subscribe(subscriber);
-			}
-			finally {
-				WarmupContext.leave();
-			}
-		});
 	}
 
 }
