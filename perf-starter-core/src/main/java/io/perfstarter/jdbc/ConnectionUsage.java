@@ -55,6 +55,8 @@ public final class ConnectionUsage {
 
 	private String lastStatement = "";
 
+	private boolean kept;
+
 	private int statements;
 
 	private int remoteCalls;
@@ -239,6 +241,7 @@ public final class ConnectionUsage {
 	synchronized void use(Execution execution) {
 		if (execution.isStatement()) {
 			this.lastStatement = execution.sql();
+			this.kept = this.kept || SqlStatement.of(this.lastStatement).keepsConnection();
 		}
 		// A connection may be kept for the next transaction.
 		if (this.transactionEnded) {
@@ -350,6 +353,14 @@ public final class ConnectionUsage {
 	 */
 	public synchronized String lastStatement() {
 		return this.lastStatement;
+	}
+
+	/**
+	 * Returns whether the connection may be in use without further statements: one of
+	 * them has made it listen to notifications, or has taken a lock of the session.
+	 */
+	public synchronized boolean isKept() {
+		return this.kept;
 	}
 
 	/**

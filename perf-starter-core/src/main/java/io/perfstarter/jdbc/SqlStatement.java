@@ -255,7 +255,7 @@ public final class SqlStatement {
 	 * it listens to notifications, or holds a lock.
 	 * @return {@code false} for a text that was not read to its end
 	 */
-	public boolean keepsConnection() {
+	boolean keepsConnection() {
 		return this.advisoryLock || KEEPING.contains(this.verb);
 	}
 

@@ -103,6 +103,7 @@ final class AdviceReporter {
 
 	private static @Nullable DatabaseFacts read(Callable<Connection> database) throws Exception {
 		try (Connection connection = database.call()) {
+			connection.setNetworkTimeout(Runnable::run, (int) TIMEOUT.toMillis());
 			return DatabaseFacts.read(connection);
 		}
 	}

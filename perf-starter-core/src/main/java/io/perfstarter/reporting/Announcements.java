@@ -69,7 +69,9 @@ final class Announcements {
 		if (judged.window().machine().suspended()) {
 			return;
 		}
-		this.seen.values().removeIf((seen) -> seen.at().plus(GONE).compareTo(this.now) <= 0);
+		Duration before = this.now.minus(judged.window().length());
+		this.seen.values()
+			.removeIf((seen) -> seen.at().compareTo(before) < 0 && seen.at().plus(GONE).compareTo(this.now) <= 0);
 		Verdict verdict = judged.verdict();
 		if (verdict != null) {
 			Announced incident = new Announced(verdict.cause(), verdict.subject(), false);
@@ -105,7 +107,10 @@ final class Announcements {
 	 */
 	private boolean isNew(Announced one, double slow) {
 		Seen before = this.seen.get(one);
-		if (before == null && this.seen.size() >= MAX_REMEMBERED) {
+		if (before == null && this.seen.keySet()
+			.stream()
+			.filter((other) -> other.ofRoute() == one.ofRoute())
+			.count() >= MAX_REMEMBERED) {
 			return false;
 		}
 		double said = (before != null && slow <= MORE * before.slow()) ? before.slow() : slow;

@@ -4,11 +4,10 @@ import java.time.LocalTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 
 import io.perfstarter.jdbc.ConnectionUsage;
-import io.perfstarter.jdbc.SqlStatement;
 import io.perfstarter.jdbc.TransactionNames;
+import io.perfstarter.reporting.request.RequestWork;
 import io.perfstarter.reporting.window.OutsideWork;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +31,10 @@ final class Borrower {
 
 	private final ConnectionUsage usage;
 
-	private final @Nullable BooleanSupplier work;
+	private final @Nullable RequestWork work;
+
+	// Whether the thread serves the request, and does nothing for it after its end.
+	private final boolean serving;
 
 	private final @Nullable String line;
 
@@ -50,14 +52,14 @@ final class Borrower {
 	 * Creates the borrower of a connection.
 	 * @param pool the pool
 	 * @param usage the connection usage
-	 * @param work returns whether the request of the borrower is complete, {@code null}
-	 * if it is unknown
+	 * @param work the request of the borrower, {@code null} if it is unknown
 	 * @param line the source line of the borrower, {@code null} if it was not recorded
 	 */
-	Borrower(PoolStatistics pool, ConnectionUsage usage, @Nullable BooleanSupplier work, @Nullable String line) {
+	Borrower(PoolStatistics pool, ConnectionUsage usage, @Nullable RequestWork work, @Nullable String line) {
 		this.pool = pool;
 		this.usage = usage;
 		this.work = work;
+		this.serving = work != null && work.isServedHere();
 		this.line = line;
 	}
 
@@ -73,8 +75,15 @@ final class Borrower {
 		return this.usage.borrower();
 	}
 
+	/**
+	 * Returns whether the thread serves a request, or works for one that is not complete.
+	 */
 	boolean isOfRequest() {
-		return this.work != null;
+		return this.serving || isRequestOpen();
+	}
+
+	private boolean isRequestOpen() {
+		return this.work != null && !this.work.isComplete();
 	}
 
 	/**
@@ -105,7 +114,7 @@ final class Borrower {
 	void sample() {
 		this.busy = (this.usage.idleNanos() == 0) ? this.busy + 1 : 0;
 		long age = this.usage.heldNanos();
-		if (this.work == null && age > MIN_AGE_FOR_STACK_NANOS && isComputing(thread())) {
+		if (this.busy == 0 && age > MIN_AGE_FOR_STACK_NANOS && !isOfRequest() && isComputing(thread())) {
 			this.computedAt = age;
 		}
 	}
@@ -143,7 +152,7 @@ final class Borrower {
 	 */
 	boolean isSuspicious() {
 		long held = this.usage.heldNanos();
-		if (held < PoolStatistics.LONG_USAGE || (this.work != null && !this.work.getAsBoolean())) {
+		if (held < PoolStatistics.LONG_USAGE || isRequestOpen()) {
 			return false;
 		}
 		// After the end of its request nobody uses it, however long others use theirs.
@@ -156,7 +165,7 @@ final class Borrower {
 	 * listens to notifications, or holds a lock of its session.
 	 */
 	private boolean isKept() {
-		return this.unwrapped || SqlStatement.of(this.usage.lastStatement()).keepsConnection();
+		return this.unwrapped || this.usage.isKept();
 	}
 
 	/**

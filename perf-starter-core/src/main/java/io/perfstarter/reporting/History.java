@@ -38,7 +38,7 @@ final class History {
 		Stream<JudgedRequest> ended = this.slowest.stream()
 			.filter((judged) -> judged.request().status() != ServedRequest.RUNNING);
 		this.slowest = Stream.concat(slow.stream(), ended)
-			.filter((judged) -> judged.request().startedAt().isAfter(oldest))
+			.filter((judged) -> judged.request().endedAt().isAfter(oldest))
 			.sorted(Comparator.comparingLong((JudgedRequest judged) -> judged.request().nanos()).reversed())
 			.limit(SLOWEST)
 			.toList();

@@ -1,12 +1,11 @@
 package io.perfstarter.reporting;
 
-import java.sql.Connection;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
@@ -59,12 +58,12 @@ final class PlanReporter {
 		String pool = judged.window()
 			.pools()
 			.stream()
+			.filter((used) -> judged.window().isOfRequests(used.name()))
 			.max(Comparator.comparingLong(PoolWindow::sql))
 			.map(PoolWindow::name)
 			.orElse("");
 		String sql = this.requests.connections().fullText(verdict.subject());
-		Callable<Connection> database = pools.database(pool);
-		QueryPlan plan = (sql != null && database != null) ? plan(pool, database, sql) : null;
+		QueryPlan plan = (sql != null && pools.database(pool) != null) ? plan(pool, pools, sql) : null;
 		return (plan != null)
 				? new JudgedWindow(judged.window(), verdict, lines(plan, judged.window(), verdict.subject())) : judged;
 	}
@@ -92,9 +91,11 @@ final class PlanReporter {
 				Figures.time(use.nanos() / executions));
 	}
 
-	private @Nullable QueryPlan plan(String pool, Callable<Connection> database, String sql)
-			throws InterruptedException {
-		ExplainProbe probe = this.probes.computeIfAbsent(pool, (name) -> new ExplainProbe(database, System::nanoTime));
+	private @Nullable QueryPlan plan(String pool, PoolSource pools, String sql) throws InterruptedException {
+		// A refresh may replace the database of a pool.
+		ExplainProbe probe = this.probes.computeIfAbsent(pool,
+				(name) -> new ExplainProbe(() -> Objects.requireNonNull(pools.database(name)).call(),
+						System::nanoTime));
 		Optional<QueryPlan> plan = this.aside.await(() -> probe.explain(sql), TIMEOUT);
 		return (plan != null) ? plan.orElse(null) : null;
 	}

@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.JdbcListener;
+import io.perfstarter.reporting.request.RequestWork;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.support.ApplicationCode;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +48,7 @@ public final class PoolMonitor implements JdbcListener {
 
 	private final Supplier<Map<String, Integer>> sizes;
 
-	private final Supplier<@Nullable BooleanSupplier> works;
+	private final Supplier<@Nullable RequestWork> works;
 
 	private final LongSupplier stopped;
 
@@ -60,18 +60,19 @@ public final class PoolMonitor implements JdbcListener {
 
 	private volatile boolean callsObserved;
 
+	private volatile @Nullable PoolMonitor rehearsal;
+
 	/**
 	 * Creates the monitor.
 	 * @param sizes supplies the maximum sizes of the pools by name, without those that
 	 * are unknown
-	 * @param works supplies the request of the calling thread, {@code null} if unknown;
-	 * the result returns whether the request is complete
+	 * @param works supplies the request of the calling thread, {@code null} if unknown
 	 * @param stopped returns the total time of JVM pauses, in nanoseconds
 	 * @param clock {@link System#nanoTime()}
 	 * @param wallClock the wall clock for displayed times
 	 * @param application the code whose lines are named
 	 */
-	public PoolMonitor(Supplier<Map<String, Integer>> sizes, Supplier<@Nullable BooleanSupplier> works,
+	public PoolMonitor(Supplier<Map<String, Integer>> sizes, Supplier<@Nullable RequestWork> works,
 			LongSupplier stopped, LongSupplier clock, Clock wallClock, ApplicationCode application) {
 		this.sizes = sizes;
 		this.works = works;
@@ -104,6 +105,10 @@ public final class PoolMonitor implements JdbcListener {
 		sizes.keySet().forEach(this::pool);
 		this.pools.values().forEach((pool) -> pool.sample(sizes.getOrDefault(pool.name(), PoolStatistics.UNKNOWN)));
 		this.waits.forEach(this::forgetDead);
+		PoolMonitor rehearsal = this.rehearsal;
+		if (rehearsal != null) {
+			rehearsal.waits.forEach(rehearsal::forgetDead);
+		}
 		this.borrowers.values().forEach((borrower) -> {
 			borrower.sample();
 			borrower.pool().held(borrower.holder());
@@ -292,7 +297,10 @@ public final class PoolMonitor implements JdbcListener {
 
 	@Override
 	public JdbcListener forWarmup() {
-		return new PoolMonitor(Map::of, this.works, this.stopped, this.clock, this.wallClock, this.application);
+		PoolMonitor rehearsal = new PoolMonitor(Map::of, this.works, this.stopped, this.clock, this.wallClock,
+				this.application);
+		this.rehearsal = rehearsal;
+		return rehearsal;
 	}
 
 	/**

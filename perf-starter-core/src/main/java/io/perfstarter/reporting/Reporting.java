@@ -150,6 +150,7 @@ public final class Reporting implements MeterBinder, SmartLifecycle, AutoCloseab
 	public synchronized void start() {
 		long period = this.settings.period().toNanos();
 		ScheduledExecutorService scheduler = DaemonThreads.timer("reporting");
+		scheduler.execute(this::begin);
 		scheduler.scheduleWithFixedDelay(this::sampleAndRest, SAMPLE_INTERVAL.toNanos(), SAMPLE_INTERVAL.toNanos(),
 				TimeUnit.NANOSECONDS);
 		// A fixed rate would repeat the missed periods of a process that was suspended.
@@ -282,9 +283,31 @@ public final class Reporting implements MeterBinder, SmartLifecycle, AutoCloseab
 		}
 	}
 
+	/**
+	 * Forgets what was measured until now: reporting may have been stopped meanwhile.
+	 */
+	private void begin() {
+		rest();
+		try {
+			window();
+		}
+		catch (RuntimeException | Error ex) {
+			failed(ex);
+		}
+	}
+
 	private void sampleAndRest() {
 		sample();
-		this.machine.rest();
+		rest();
+	}
+
+	private void rest() {
+		try {
+			this.machine.rest();
+		}
+		catch (RuntimeException | Error ex) {
+			failed(ex);
+		}
 	}
 
 	private void report() {
@@ -314,9 +337,7 @@ public final class Reporting implements MeterBinder, SmartLifecycle, AutoCloseab
 		catch (RuntimeException | Error ex) {
 			failed(ex);
 		}
-		finally {
-			this.machine.rest();
-		}
+		rest();
 	}
 
 	private Window window() {
@@ -335,10 +356,16 @@ public final class Reporting implements MeterBinder, SmartLifecycle, AutoCloseab
 	 * includes errors such as lack of memory, whose cause the next report names.
 	 */
 	private void failed(Throwable fault) {
-		this.meters.failed();
-		if (this.once.isFirst(fault.getClass())) {
-			logger.error("Report failed; the next period is reported. Further failures of this type are only counted",
-					fault);
+		try {
+			this.meters.failed();
+			if (this.once.isFirst(fault.getClass())) {
+				logger.error(
+						"Report failed; the next period is reported. Further failures of this type are only counted",
+						fault);
+			}
+		}
+		catch (RuntimeException | Error ex) {
+			// There is no memory to tell it either, or an appender fails.
 		}
 	}
 

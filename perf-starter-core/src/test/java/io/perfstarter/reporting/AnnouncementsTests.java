@@ -3,6 +3,7 @@ package io.perfstarter.reporting;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.IntStream;
 
 import io.perfstarter.reporting.rules.Cause;
 import io.perfstarter.reporting.rules.Verdict;
@@ -57,6 +58,28 @@ class AnnouncementsTests {
 			announce((period % 2 != 0) ? leak : SQL);
 		}
 		assertThat(warnings(output)).isEqualTo(2);
+	}
+
+	@Test
+	void warnsOnceOfWhatStaysInLongPeriods(CapturedOutput output) {
+		Window window = Samples.window(this.now);
+		Window longer = new Window(window.end(), Duration.ofMinutes(15), window.requests(), window.pools(),
+				window.machine(), window.caches(), window.executors(), window.limiters(), window.sessions(),
+				window.threads());
+		for (int period = 0; period < 5; period++) {
+			this.announcements.announce(new JudgedWindow(longer, SQL, List.of()), List.of());
+		}
+		assertThat(warnings(output)).isOne();
+	}
+
+	@Test
+	void warnsOfAnotherCauseHoweverManyRoutesAreSlow(CapturedOutput output) {
+		announce(SQL,
+				IntStream.range(0, 120)
+					.mapToObj((route) -> Samples.judged("GET /" + route, SQL))
+					.toArray(JudgedRequest[]::new));
+		announce(Samples.verdict(Cause.GC_HEAP_TOO_SMALL, ""));
+		assertThat(output).contains("GC_HEAP_TOO_SMALL");
 	}
 
 	@Test

@@ -34,9 +34,18 @@ class HistoryTests {
 				List.of(Samples.judged(Samples.NOON.plusSeconds(20), 700)), List.of());
 		assertThat(this.history.slowest()).extracting((judged) -> judged.request().nanos() / 1_000_000)
 			.containsExactly(904L, 704L, 504L);
-		this.history.add(Samples.judged(Samples.NOON.plus(Duration.ofHours(1)), null), List.of(), List.of());
+		this.history.add(Samples.judged(Samples.NOON.plus(Duration.ofHours(1)).plusSeconds(2), null), List.of(),
+				List.of());
 		assertThat(this.history.slowest()).extracting((judged) -> judged.request().nanos() / 1_000_000)
 			.containsExactly(704L);
+	}
+
+	@Test
+	void keepsARequestThatBeganLongBeforeTheLastHour() {
+		this.history.add(Samples.judged(Samples.NOON, null),
+				List.of(Samples.judged(Samples.NOON.minus(Duration.ofHours(2)), Duration.ofHours(2).toMillis())),
+				List.of());
+		assertThat(this.history.slowest()).hasSize(1);
 	}
 
 	@Test

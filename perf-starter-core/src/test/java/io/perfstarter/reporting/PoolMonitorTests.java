@@ -16,7 +16,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 
 import io.micrometer.observation.transport.SenderContext;
 import io.perfstarter.jdbc.ConnectionUsage;
@@ -25,6 +24,7 @@ import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.Execution.Kind;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.remote.RemoteCalls;
+import io.perfstarter.reporting.request.RequestWork;
 import io.perfstarter.reporting.window.OutsideWork;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.support.ApplicationCode;
@@ -53,7 +53,9 @@ class PoolMonitorTests {
 
 	private boolean over = true;
 
-	private @Nullable BooleanSupplier work = () -> this.over;
+	private boolean serving = true;
+
+	private @Nullable RequestWork work = new TestWork();
 
 	private final PoolMonitor facts = new PoolMonitor(() -> Map.of("pool", 4), () -> this.work, this.stopped::get,
 			this.clock::get, Clock.fixed(Instant.parse("2026-03-01T14:02:45Z"), ZoneOffset.UTC),
@@ -128,12 +130,41 @@ class PoolMonitorTests {
 		}, "scheduling-17");
 		job.start();
 		job.join();
-		this.work = () -> false;
+		this.over = false;
+		this.work = new TestWork();
 		ConnectionUsage ofRequest = borrow();
 		this.facts.sample();
 		this.listener.returned(ofRequest);
 		assertThat(next().outside()).isEqualTo(new OutsideWork("scheduling-* (Reports.nightly())", 2.0 / 3));
 		assertThat(next().outside().share()).isOne();
+	}
+
+	@Test
+	void aThreadThatWorksForARequestIsNotOutsideOfItUntilItIsComplete() throws InterruptedException {
+		this.serving = false;
+		this.over = false;
+		Thread worker = new Thread(this::borrow, "executor-pages-3");
+		worker.start();
+		worker.join();
+		pass(60_000);
+		this.facts.sample();
+		PoolWindow window = next();
+		assertThat(window.outside()).isEqualTo(OutsideWork.NONE);
+		assertThat(window.leaks()).isEmpty();
+		this.over = true;
+		this.facts.sample();
+		assertThat(next().outside().name()).startsWith("executor-pages-*");
+	}
+
+	@Test
+	void deadThreadsOfAWarmupAreForgotten() throws InterruptedException {
+		PoolMonitor rehearsal = (PoolMonitor) this.facts.forWarmup();
+		Thread call = new Thread(() -> rehearsal.requested("pool"));
+		call.start();
+		call.join();
+		this.facts.sample();
+		rehearsal.sample();
+		assertThat(rehearsal.next()).singleElement().extracting(PoolWindow::waiting).isEqualTo(0);
 	}
 
 	@Test
@@ -514,6 +545,11 @@ class PoolMonitorTests {
 		assertThat(next().leaks()).isEmpty();
 		execute(lease, "select 1");
 		pass(60_000);
+		assertThat(next().leaks()).as("after a statement that keeps the connection alive").isEmpty();
+		this.listener.returned(lease);
+		lease = borrow();
+		execute(lease, "select 1");
+		pass(60_000);
 		assertThat(next().leaks()).hasSize(1);
 	}
 
@@ -617,6 +653,23 @@ class PoolMonitorTests {
 		assertThat(this.facts.next()).hasSizeLessThan(70)
 			.extracting(PoolWindow::usages)
 			.satisfies((usages) -> assertThat(usages.stream().mapToLong(Long::longValue).sum()).isEqualTo(100));
+	}
+
+	/**
+	 * The request that the test says it is.
+	 */
+	private final class TestWork implements RequestWork {
+
+		@Override
+		public boolean isComplete() {
+			return PoolMonitorTests.this.over;
+		}
+
+		@Override
+		public boolean isServedHere() {
+			return PoolMonitorTests.this.serving;
+		}
+
 	}
 
 }

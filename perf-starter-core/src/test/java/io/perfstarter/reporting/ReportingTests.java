@@ -1,6 +1,7 @@
 package io.perfstarter.reporting;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -45,12 +46,37 @@ class ReportingTests {
 	}
 
 	@Test
+	void goesOnWhenItCannotEvenTellOfItsFailure() {
+		try (Reporting reporting = reporting(Duration.ofMillis(20), (judged) -> {
+			this.periods.incrementAndGet();
+			throw new UntoldError();
+		})) {
+			reporting.start();
+			await().until(() -> this.periods.get() > 2);
+		}
+	}
+
+	@Test
+	void whatHappenedWhileItWasStoppedBelongsToNoPeriod() throws Exception {
+		try (Reporting reporting = reporting(Duration.ofMillis(20), this::line)) {
+			Instant created = Instant.now();
+			await().until(() -> Duration.between(created, Instant.now()).toMillis() > 1500);
+			reporting.start();
+			await().until(() -> !reporting.state("test").windows().isEmpty());
+			List<JudgedWindow> windows = reporting.state("test").windows();
+			assertThat(windows.get(windows.size() - 1).window().length()).isLessThan(Duration.ofMillis(1500));
+		}
+	}
+
+	@Test
 	void doesNotMakeUpForPeriodsThatItHasMissed() {
 		Duration period = Duration.ofMillis(50);
 		try (Reporting reporting = reporting(period, this::standStill)) {
 			reporting.start();
 			await().until(() -> this.periods.get() > 5);
-			assertThat(reporting.state("test").windows())
+			List<JudgedWindow> windows = reporting.state("test").windows();
+			// The first one begins a moment after the schedule.
+			assertThat(windows.subList(0, windows.size() - 1))
 				.allSatisfy((judged) -> assertThat(judged.window().length()).isGreaterThanOrEqualTo(period));
 		}
 	}
@@ -87,6 +113,18 @@ class ReportingTests {
 			throw new OutOfMemoryError("of a test");
 		}
 		return "a period";
+	}
+
+	/**
+	 * An error whose message needs memory that is not there.
+	 */
+	private static final class UntoldError extends Error {
+
+		@Override
+		public String getMessage() {
+			throw new OutOfMemoryError("of a test");
+		}
+
 	}
 
 }

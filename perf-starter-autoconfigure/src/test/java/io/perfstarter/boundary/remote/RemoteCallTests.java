@@ -372,6 +372,7 @@ class RemoteCallTests {
 				try {
 					leader.submit(() -> inTransaction(context, () -> {
 						jdbc.queryForList("select pg_advisory_lock(1)");
+						jdbc.queryForList("select 1");
 						awaitAnswerOfAClientThatNobodyObserves(answered);
 					}));
 					Future<?> order = executor.submit(() -> inTransaction(context, () -> {

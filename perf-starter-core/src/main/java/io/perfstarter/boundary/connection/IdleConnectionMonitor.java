@@ -10,7 +10,6 @@ import java.util.stream.Stream;
 
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.ConnectionUsages;
-import io.perfstarter.jdbc.SqlStatement;
 import io.perfstarter.support.ApplicationCode;
 import io.perfstarter.support.DaemonThreads;
 import io.perfstarter.support.LogOnce;
@@ -91,7 +90,7 @@ final class IdleConnectionMonitor {
 		Thread owner = usage.borrower();
 		StackTraceElement[] stack = owner.getStackTrace();
 		// If it was returned, the stack shows something else.
-		if (usage.isReturned() || SqlStatement.of(usage.lastStatement()).keepsConnection()) {
+		if (usage.isReturned() || usage.isKept()) {
 			return;
 		}
 		if (this.once.isFirst(RemoteCallDetector.holder(usage) + " at " + this.application.nearestLine(stack))) {

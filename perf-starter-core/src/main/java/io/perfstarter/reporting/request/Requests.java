@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -156,13 +155,11 @@ public final class Requests {
 	}
 
 	/**
-	 * Returns the request that the calling thread serves.
-	 * @return supplies whether the request is complete; {@code null} if there is none, or
-	 * if the thread only works for it
+	 * Returns the request that the calling thread serves or works for.
+	 * @return the request, {@code null} if there is none
 	 */
-	public @Nullable BooleanSupplier work() {
-		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
-		return (breakdown != null && breakdown.isServedHere()) ? breakdown : null;
+	public @Nullable RequestWork work() {
+		return CurrentTimeBreakdown.get();
 	}
 
 	/**

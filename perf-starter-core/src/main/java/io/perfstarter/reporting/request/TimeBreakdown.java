@@ -7,7 +7,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.ObjLongConsumer;
@@ -33,12 +32,8 @@ import org.jspecify.annotations.Nullable;
  * sum of the components therefore never exceeds the duration, and
  * {@link TimeComponent#BLOCKED} is the remainder. Events after the end of the request are
  * ignored. Thread-safe.
- *
- * <p>
- * Tells as a {@code BooleanSupplier} whether the request is complete, so that a borrowed
- * connection that may leak needs no further object.
  */
-final class TimeBreakdown implements BooleanSupplier {
+final class TimeBreakdown implements RequestWork {
 
 	private static final int STATEMENTS = 16;
 
@@ -156,11 +151,8 @@ final class TimeBreakdown implements BooleanSupplier {
 		return !this.closed;
 	}
 
-	/**
-	 * Returns whether the request is complete.
-	 */
 	@Override
-	public boolean getAsBoolean() {
+	public boolean isComplete() {
 		return this.closed;
 	}
 
@@ -416,11 +408,8 @@ final class TimeBreakdown implements BooleanSupplier {
 		return (this.threads.size() > 1) ? this.threads.get(this.threads.size() - 1) : null;
 	}
 
-	/**
-	 * Returns whether the calling thread is the request thread, and not another thread
-	 * that works for the request and may continue after its end.
-	 */
-	boolean isServedHere() {
+	@Override
+	public boolean isServedHere() {
 		return this.thread == Thread.currentThread();
 	}
 

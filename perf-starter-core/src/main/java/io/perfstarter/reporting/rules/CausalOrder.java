@@ -75,8 +75,8 @@ final class CausalOrder {
 	private static final List<Rule> STOPS_AND_ROWS = List.of(GcRules::noCollections, GcRules::collectorsReason,
 			SqlRules::garbageOfRows, GcRules::heap, GcRules::allocation);
 
-	private static final List<Rule> POOL = List.of(PoolRules::deadConnections, PoolRules::slowConnect,
-			PoolRules::deadlockRisk, PoolRules::leak, PoolRules::paused, PoolRules::heldIdle, SqlRules::databaseLock,
+	private static final List<Rule> POOL = List.of(PoolRules::deadConnections, PoolRules::slowConnect, PoolRules::leak,
+			PoolRules::deadlockRisk, PoolRules::paused, PoolRules::heldIdle, SqlRules::databaseLock,
 			SqlRules::databaseSaturated, PoolRules::tooSmall, PoolRules::unknown);
 
 	/**

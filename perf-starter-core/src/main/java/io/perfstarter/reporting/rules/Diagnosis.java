@@ -179,13 +179,15 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, @Nulla
 
 	/**
 	 * Returns the sessions of the databases that slow the requests down. If requests wait
-	 * for connections more than for statements, it is the database of the awaited pool.
+	 * for connections more than for statements, it is the database of the awaited pool,
+	 * otherwise that of each pool that is not mostly used by others.
 	 */
 	Stream<SessionsWindow> databases() {
 		boolean statements = share(SqlRules.STATEMENTS) > share(TimeComponent.POOL);
 		return this.window.sessions()
 			.stream()
-			.filter((sessions) -> statements || (this.pool != null && sessions.pool().equals(this.pool.name())));
+			.filter((sessions) -> statements ? this.window.isOfRequests(sessions.pool())
+					: this.pool != null && sessions.pool().equals(this.pool.name()));
 	}
 
 	/**

@@ -41,4 +41,12 @@ public record ServedRequest(String route, String traceId, Instant startedAt, int
 		return breakdown().total();
 	}
 
+	/**
+	 * Returns the time at which the response was sent, or until which the request hangs.
+	 * @return the end
+	 */
+	public Instant endedAt() {
+		return this.startedAt.plusNanos(nanos());
+	}
+
 }

@@ -27,12 +27,23 @@ public record Window(Instant end, Duration length, RequestsWindow requests, List
 	/**
 	 * Returns whether the application did nothing.
 	 * @return {@code true} if there was no request, no requested connection, no read of a
-	 * cache and no task
+	 * cache and no task; {@code false} where requests are not counted
 	 */
 	public boolean isIdle() {
-		return this.requests.count() <= 0 && this.pools.stream().allMatch((pool) -> pool.requests() == 0)
+		return this.requests.count() == 0 && this.pools.stream().allMatch((pool) -> pool.requests() == 0)
 				&& this.caches.stream().allMatch((cache) -> cache.hits() + cache.misses() == 0)
 				&& this.executors.stream().allMatch((executor) -> executor.ended() == 0);
+	}
+
+	/**
+	 * Returns whether the statements of requests may be those of a pool.
+	 * @param name the name of the pool
+	 * @return {@code false} if its connections are mostly held outside of requests, and
+	 * there is another pool with statements whose connections are not
+	 */
+	public boolean isOfRequests(String name) {
+		return this.pools.stream().noneMatch((pool) -> pool.sql() > 0 && !pool.outside().isMost())
+				|| this.pools.stream().noneMatch((pool) -> pool.name().equals(name) && pool.outside().isMost());
 	}
 
 	/**

@@ -14,7 +14,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
@@ -409,28 +408,34 @@ class RequestsTests {
 	}
 
 	@Test
-	void workIsDoneWhenTheThreadOfTheRequestIs() throws Exception {
-		List<@Nullable BooleanSupplier> works = new ArrayList<>();
+	void workIsThatOfTheRequestOnEachThreadThatWorksForIt() throws Exception {
+		List<RequestWork> works = new ArrayList<>();
+		List<Boolean> served = new ArrayList<>();
+		Runnable look = () -> {
+			RequestWork work = Objects.requireNonNull(this.requests.work());
+			works.add(work);
+			served.add(work.isServedHere());
+			served.add(work.isComplete());
+		};
 		assertThat(this.requests.work()).isNull();
 		serve(() -> {
-			works.add(this.requests.work());
-			inAnotherThread(() -> works.add(this.requests.work()));
-			assertThat(Objects.requireNonNull(works.get(0)).getAsBoolean()).isFalse();
+			look.run();
+			inAnotherThread(look::run);
 		});
-		assertThat(Objects.requireNonNull(works.get(0)).getAsBoolean()).isTrue();
-		assertThat(works.get(1)).isNull();
+		assertThat(served).containsExactly(true, false, false, false);
+		assertThat(works).hasSize(2).allMatch(RequestWork::isComplete);
 	}
 
 	@Test
 	void asynchronousRequestIsOverWhenItIsAnswered() {
 		TimeBreakdown breakdown = this.requests.open(() -> "GET /");
 		CurrentTimeBreakdown.replace(breakdown);
-		BooleanSupplier over = Objects.requireNonNull(this.requests.work());
+		RequestWork over = Objects.requireNonNull(this.requests.work());
 		CurrentTimeBreakdown.replace(null);
 		breakdown.leave(true);
-		assertThat(over.getAsBoolean()).isFalse();
+		assertThat(over.isComplete()).isFalse();
 		this.requests.close(breakdown, () -> "GET /", () -> "", 200);
-		assertThat(over.getAsBoolean()).isTrue();
+		assertThat(over.isComplete()).isTrue();
 	}
 
 	@Test

@@ -166,9 +166,9 @@ class CausalOrderTests {
 	@Test
 	void ofAPoolTheOthersFollowInTheirOrder() {
 		PoolPeriod all = PoolPeriod.of(2).used(0.01).stopped(0.4).refused(5, 3).leak("Export.java:42");
-		assertThat(judge(pool(all).connections(2)).cause()).isEqualTo(Cause.POOL_DEADLOCK_RISK);
-		assertThat(judge(pool(all).connections(1)).cause()).isEqualTo(Cause.CONNECTION_LEAK);
+		assertThat(judge(pool(all).connections(2)).cause()).isEqualTo(Cause.CONNECTION_LEAK);
 		PoolPeriod noLeak = PoolPeriod.of(2).used(0.01).stopped(0.4);
+		assertThat(judge(pool(noLeak.refused(5, 3)).connections(2)).cause()).isEqualTo(Cause.POOL_DEADLOCK_RISK);
 		assertThat(judge(pool(noLeak)).cause()).isEqualTo(Cause.GC_ALLOCATION);
 		assertThat(judge(pool(noLeak.stopped(0))).cause()).isEqualTo(Cause.CONNECTION_HELD_IDLE);
 		PoolPeriod busy = noLeak.used(0.6);
