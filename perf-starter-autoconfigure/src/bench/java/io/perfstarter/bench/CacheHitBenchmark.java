@@ -1,8 +1,6 @@
 package io.perfstarter.bench;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -43,8 +41,6 @@ public class CacheHitBenchmark {
 
 	private final PlainCaches caches = new PlainCaches();
 
-	private final List<GuardedCacheManager> ours = new ArrayList<>();
-
 	private Cache plain;
 
 	private Cache alone;
@@ -78,13 +74,11 @@ public class CacheHitBenchmark {
 		}
 		GuardedCacheManager manager = new GuardedCacheManager(
 				Map.of(name, new CacheSettings(10_000, PlainCaches.TIME_TO_LIVE, group)), guard);
-		this.ours.add(manager);
 		return manager.getCache(name);
 	}
 
 	@TearDown
 	public void close() {
-		this.ours.forEach(GuardedCacheManager::close);
 		this.caches.close();
 	}
 

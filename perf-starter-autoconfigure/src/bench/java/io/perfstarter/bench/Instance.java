@@ -174,7 +174,6 @@ final class Instance implements AutoCloseable {
 		this.fanOut.close();
 		this.server.stop();
 		this.server.destroy();
-		this.caches.close();
 	}
 
 }

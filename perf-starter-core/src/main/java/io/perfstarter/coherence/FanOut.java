@@ -62,18 +62,18 @@ public final class FanOut implements Peers, Certified, AutoCloseable {
 	 */
 	public FanOut(Supplier<FanOutSettings> settings, PeerTransport transport, PeerDirectory directory, LocalSide local,
 			MeterRegistry registry) {
-		this(settings, transport, directory, local, new FanOutReport(registry, true), registry);
+		this(settings, transport, directory, local, new FanOutReport(registry, true));
+		this.report.publishPeers(this, FanOut::peers);
 		Certified.publish(this, local, registry);
 	}
 
 	private FanOut(Supplier<FanOutSettings> settings, PeerTransport transport, PeerDirectory directory, LocalSide local,
-			FanOutReport report, MeterRegistry registry) {
+			FanOutReport report) {
 		this.settings = settings;
 		this.transport = transport;
 		this.directory = directory;
 		this.local = local;
 		this.report = report;
-		report.publishPeers(this, FanOut::peers);
 	}
 
 	/**
@@ -88,7 +88,7 @@ public final class FanOut implements Peers, Certified, AutoCloseable {
 	 */
 	public static FanOut ofHints(Supplier<FanOutSettings> settings, PeerTransport transport, PeerDirectory directory,
 			LocalSide local, MeterRegistry registry) {
-		return new FanOut(settings, transport, directory, local, new FanOutReport(registry, false), registry);
+		return new FanOut(settings, transport, directory, local, new FanOutReport(registry, false));
 	}
 
 	/**

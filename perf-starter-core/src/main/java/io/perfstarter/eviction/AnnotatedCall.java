@@ -85,7 +85,8 @@ final class AnnotatedCall {
 		}
 		if (result != null && isReactive(result)) {
 			end(outside(invocation), true);
-			return ReactiveResults.ending(result, this.call.method().getReturnType(), () -> evictAgain(null, null),
+			return ReactiveResults.ending(result, this.call.method().getReturnType(),
+					() -> this.evictions.pending(this.operations.cacheNames()), () -> evictAgain(null, null),
 					this::doubt);
 		}
 		end(outside(invocation), false);

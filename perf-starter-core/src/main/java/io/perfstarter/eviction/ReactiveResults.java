@@ -1,5 +1,7 @@
 package io.perfstarter.eviction;
 
+import java.util.concurrent.Callable;
+
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -20,28 +22,35 @@ final class ReactiveResults {
 	 * Returns the result with an action at the end of each subscription.
 	 * @param result the result of a method
 	 * @param declared the result type of the method
+	 * @param subscribed runs at the begin of a subscription, and returns what runs after
+	 * its end
 	 * @param succeeded runs after a success; must not throw, like the other one
 	 * @param failed runs after a failure or a cancellation
 	 * @return the same result unless it is reactive, and not declared as a class of its
 	 * own
 	 */
-	static Object ending(Object result, Class<?> declared, Runnable succeeded, Runnable failed) {
+	static Object ending(Object result, Class<?> declared, Callable<Runnable> subscribed, Runnable succeeded,
+			Runnable failed) {
 		ReactiveAdapter adapter = ReactiveAdapterRegistry.getSharedInstance().getAdapter(result.getClass(), result);
 		if (adapter == null) {
 			return result;
 		}
 		Publisher<?> publisher = adapter.toPublisher(result);
-		Object ending = adapter
-			.fromPublisher(adapter.isMultiValue() ? ending(Flux.from(publisher).doOnComplete(succeeded), failed)
-					: ending(Mono.from(publisher).doOnSuccess((value) -> succeeded.run()), failed));
+		Publisher<?> watched = adapter.isMultiValue()
+				? Flux.using(subscribed, (end) -> ending(Flux.from(publisher).doOnComplete(succeeded), failed),
+						Runnable::run, false)
+				: Mono.using(subscribed,
+						(end) -> ending(Mono.from(publisher).doOnSuccess((value) -> succeeded.run()), failed),
+						Runnable::run, false);
+		Object ending = adapter.fromPublisher(watched);
 		return declared.isInstance(ending) ? ending : result;
 	}
 
-	private static Publisher<?> ending(Flux<?> flux, Runnable failed) {
+	private static <T> Flux<T> ending(Flux<T> flux, Runnable failed) {
 		return flux.doOnError((failure) -> failed.run()).doFinally((signal) -> ifCancelled(signal, failed));
 	}
 
-	private static Publisher<?> ending(Mono<?> mono, Runnable failed) {
+	private static <T> Mono<T> ending(Mono<T> mono, Runnable failed) {
 		return mono.doOnError((failure) -> failed.run()).doFinally((signal) -> ifCancelled(signal, failed));
 	}
 

@@ -204,9 +204,10 @@ public final class CoherenceAutoConfiguration {
 		@Lazy(false)
 		ManagedCachesCheck perfStarterManagedCachesCheck(CoherenceProperties properties,
 				ConfigurableListableBeanFactory beanFactory, Environment environment, ForeignCaches foreignCaches,
-				ObjectProvider<CacheManager> cacheManagers, ObjectProvider<Peers> peers) {
+				ObjectProvider<CacheManager> cacheManagers, ObjectProvider<Peers> peers,
+				ObjectProvider<CacheChanges> changes) {
 			return new ManagedCachesCheck(properties, new BootCaches(beanFactory, environment), foreignCaches,
-					cacheManagers, peers);
+					cacheManagers, peers, changes);
 		}
 
 		@Bean

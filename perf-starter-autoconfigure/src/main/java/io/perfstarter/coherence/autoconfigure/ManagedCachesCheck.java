@@ -6,6 +6,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 import io.perfstarter.coherence.Peers;
+import io.perfstarter.coherence.guard.CacheChanges;
 import io.perfstarter.coherence.guard.GuardedCacheManager;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -20,7 +21,8 @@ import org.springframework.cache.CacheManager;
  * guarded caches.
  */
 record ManagedCachesCheck(CoherenceProperties properties, BootCaches bootCaches, ForeignCaches foreignCaches,
-		ObjectProvider<CacheManager> cacheManagers, ObjectProvider<Peers> peers) implements SmartInitializingSingleton {
+		ObjectProvider<CacheManager> cacheManagers, ObjectProvider<Peers> peers,
+		ObjectProvider<CacheChanges> changes) implements SmartInitializingSingleton {
 
 	private static final Log logger = LogFactory.getLog(ManagedCachesCheck.class);
 
@@ -111,6 +113,10 @@ record ManagedCachesCheck(CoherenceProperties properties, BootCaches bootCaches,
 		if (this.peers.stream().findAny().isEmpty()) {
 			logger.info("Evictions are not sent to other instances, because there is no discovery client and "
 					+ "'perf-starter.coherence.peers' is empty, or because 'perf-starter.coherence.fan-out' is 'off': the entries of other instances live until their time-to-live");
+		}
+		else if (this.changes.stream().findAny().isEmpty()) {
+			logger.warn(
+					"Changes of these caches are not sent to other instances, because 'perf-starter.eviction.enabled' is 'false': the entries of other instances are stale until their time-to-live");
 		}
 	}
 

@@ -112,6 +112,10 @@ final class StoreInspection {
 					&& (complete.isReadThrough() || complete.isWriteThrough())) {
 				return StoreFinding.refused("it reads or writes through, and these values would not be guarded");
 			}
+			if (configuration instanceof CompleteConfiguration<?, ?> complete
+					&& complete.getCacheEntryListenerConfigurations().iterator().hasNext()) {
+				return StoreFinding.refused("it has a listener, which would be called with guarded values");
+			}
 			return StoreFinding
 				.guardable("its expiry is not known; without one, an entry that is never evicted is served forever");
 		}

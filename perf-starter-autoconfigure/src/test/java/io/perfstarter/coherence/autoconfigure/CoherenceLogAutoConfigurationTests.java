@@ -4,6 +4,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.function.Consumer;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.LogFanOut;
 import io.perfstarter.coherence.postgres.LogDatabase;
@@ -196,6 +198,22 @@ class CoherenceLogAutoConfigurationTests {
 				soon().until(() -> fanOut.mode() == Mode.CERTIFIED);
 				await().pollDelay(Duration.ofSeconds(3)).until(() -> fanOut.mode() == Mode.CERTIFIED);
 			});
+	}
+
+	@Tag(Tier.CI)
+	@Test
+	void theGaugeOfPeersCountsTheInstancesThatReadTheLogAlsoWithMessages() {
+		MeterRegistry registry = new SimpleMeterRegistry();
+		this.contextRunner.run((other) -> this.contextRunner.withBean(MeterRegistry.class, () -> registry)
+			.withPropertyValues("perf-starter.coherence.peers=localhost:1",
+					"perf-starter.secret=a secret of thirty-two characters")
+			.run((context) -> soon().until(() -> registry.get("perf.starter.coherence.peers").gauge().value() == 1)));
+	}
+
+	@Test
+	void withoutEvictionAWarningSaysThatNothingIsSent(CapturedOutput output) {
+		this.contextRunner.withPropertyValues("perf-starter.eviction.enabled=false")
+			.run((context) -> assertThat(output).contains("Changes of these caches are not sent to other instances"));
 	}
 
 	@Test

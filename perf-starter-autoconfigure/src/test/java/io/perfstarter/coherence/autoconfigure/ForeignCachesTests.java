@@ -11,8 +11,10 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import javax.cache.configuration.Configuration;
+import javax.cache.configuration.MutableCacheEntryListenerConfiguration;
 import javax.cache.configuration.MutableConfiguration;
 import javax.cache.configuration.OptionalFeature;
+import javax.cache.event.CacheEntryListener;
 
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
@@ -290,6 +292,12 @@ class ForeignCachesTests {
 				row("reads or writes through",
 						() -> new JCacheCache(jcache(
 								new MutableConfiguration<>().setStoreByValue(false).setReadThrough(true), true))),
+				row("it has a listener",
+						() -> new JCacheCache(jcache(new MutableConfiguration<>().setStoreByValue(false)
+							.addCacheEntryListenerConfiguration(
+									new MutableCacheEntryListenerConfiguration<>(() -> new CacheEntryListener<>() {
+									}, null, false, false)),
+								true))),
 				row("it cannot be inspected", () -> {
 					javax.cache.Cache<Object, Object> closed = mock();
 					given(closed.getName()).willReturn("tickets");

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import javax.sql.DataSource;
+
 import io.perfstarter.coherence.log.Continuity;
 import io.perfstarter.coherence.log.LogPosition;
 import io.perfstarter.coherence.log.LogReading;
@@ -18,6 +20,12 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -92,6 +100,26 @@ class PostgresLogTests {
 		}
 		assertThat(next()).containsExactly(Event.all("early"));
 		assertThat(next()).isEmpty();
+	}
+
+	@Test
+	void aTransactionOfADataSourceThatRoutesMayBeOneOfAnotherDatabase() {
+		AbstractRoutingDataSource tenants = new AbstractRoutingDataSource() {
+			@Override
+			protected Object determineCurrentLookupKey() {
+				return "a";
+			}
+		};
+		tenants.setTargetDataSources(Map.of("a", database.dataSource()));
+		tenants.afterPropertiesSet();
+		DataSource pool = new LazyConnectionDataSourceProxy(tenants);
+		try (PostgresLog routed = new PostgresLog("c", pool, database.dataSource())) {
+			new TransactionTemplate(new DataSourceTransactionManager(pool)).executeWithoutResult((status) -> {
+				assertThat(TransactionSynchronizationManager.getResource(pool)).isNotNull();
+				assertThat(routed.transactionResource()).isNull();
+				assertThat(routed.join(List.of(Event.all("tickets")))).isFalse();
+			});
+		}
 	}
 
 	@Test

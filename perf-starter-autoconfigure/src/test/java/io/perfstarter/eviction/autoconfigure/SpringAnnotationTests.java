@@ -9,13 +9,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
+import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.eviction.EvictTicketCache;
 import io.perfstarter.eviction.Eviction;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Publisher;
+import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 
 import org.springframework.aop.support.AopUtils;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -195,6 +198,26 @@ class SpringAnnotationTests {
 		assertAll();
 		desk((desk) -> Flux.from(desk.publisher(5L, Mono.error(failure))).blockLast());
 		assertAll();
+	}
+
+	@Test
+	void aReactiveResultIsPendingFromEachSubscriptionToItsEnd() {
+		run((context) -> {
+			PendingCommits pending = context.getBean(PendingCommits.class);
+			Sinks.One<String> result = Sinks.one();
+			Sinks.One<String> others = Sinks.one();
+			Mono<String> mono = context.getBean(Desk.class).mono(1L, result.asMono());
+			Flux<String> flux = context.getBean(Desk.class).flux(1L, others.asMono().flux());
+			assertThat(pending.oldestAge()).isZero();
+			mono.subscribe();
+			assertThat(pending.oldestAge()).isPositive();
+			result.tryEmitValue("a");
+			assertThat(pending.oldestAge()).isZero();
+			Disposable subscription = flux.subscribe();
+			assertThat(pending.oldestAge()).isPositive();
+			subscription.dispose();
+			assertThat(pending.oldestAge()).isZero();
+		});
 	}
 
 	@Test

@@ -35,17 +35,22 @@ public final class ChangingCall {
 	}
 
 	/**
-	 * Begins a call, or continues it if its method runs again.
+	 * Begins a call, or continues it if it has not ended. One that has ended is repeated,
+	 * as after a conflict.
 	 * @param invocation the call
 	 * @return the call
 	 */
 	public static ChangingCall begin(ProxyMethodInvocation invocation) {
 		ChangingCall call = of(invocation);
-		if (call == null) {
+		if (call == null || call.hasEnded()) {
 			call = new ChangingCall();
 			invocation.setUserAttribute(ATTRIBUTE, call);
 		}
 		return call;
+	}
+
+	private synchronized boolean hasEnded() {
+		return this.ends == null;
 	}
 
 	/**

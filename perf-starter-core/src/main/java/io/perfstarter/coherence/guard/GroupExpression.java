@@ -7,7 +7,6 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.expression.EvaluationException;
 import org.springframework.expression.Expression;
 import org.springframework.expression.ParseException;
 import org.springframework.expression.spel.standard.SpelExpressionParser;
@@ -54,7 +53,7 @@ public final class GroupExpression {
 		try {
 			return this.expression.getValue(context);
 		}
-		catch (EvaluationException ex) {
+		catch (RuntimeException ex) {
 			if (this.failed.compareAndSet(false, true)) {
 				logger.warn("The group expression '%s' cannot be evaluated for a key of type %s (%s); such entries have"
 					.formatted(this.expression.getExpressionString(), key.getClass().getName(),

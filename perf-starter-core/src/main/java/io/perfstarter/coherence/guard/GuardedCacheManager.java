@@ -30,7 +30,7 @@ import org.springframework.cache.CacheManager;
  * Uses Ehcache's native API: JCache on the class path would change which cache manager an
  * application gets. Thread-safe.
  */
-public final class GuardedCacheManager implements CacheManager, AutoCloseable {
+public final class GuardedCacheManager implements CacheManager {
 
 	private final StatisticsService statistics = new DefaultStatisticsService();
 
@@ -94,11 +94,6 @@ public final class GuardedCacheManager implements CacheManager, AutoCloseable {
 		long refused = cache.entries().refusedHits();
 		return new CacheCounts(statistics.getCacheHits() - refused, statistics.getCacheMisses() + refused,
 				statistics.getCachePuts(), statistics.getCacheEvictions(), size);
-	}
-
-	@Override
-	public void close() {
-		this.ehcaches.close();
 	}
 
 	/**

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.DataSourceUtils;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
@@ -92,6 +93,9 @@ public final class PostgresLog implements InvalidationLog, AutoCloseable {
 
 	private final DataSource transactions;
 
+	// Whether a transaction may be one of another database.
+	private final boolean routing;
+
 	private final LogConnection reader;
 
 	private final LogConnection writer;
@@ -106,8 +110,18 @@ public final class PostgresLog implements InvalidationLog, AutoCloseable {
 	public PostgresLog(String origin, DataSource transactions, DataSource server) {
 		this.origin = origin;
 		this.transactions = transactions;
+		this.routing = isRouting(transactions);
 		this.reader = new LogConnection(LogConnection.READER, server, TIMEOUT, Duration.ZERO);
 		this.writer = new LogConnection(LogConnection.WRITER, server, TIMEOUT, WRITER_PAUSE);
+	}
+
+	private static boolean isRouting(DataSource transactions) {
+		try {
+			return transactions.isWrapperFor(AbstractRoutingDataSource.class);
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException("The data source of the log cannot tell what it wraps", ex);
+		}
 	}
 
 	@Override
@@ -131,7 +145,7 @@ public final class PostgresLog implements InvalidationLog, AutoCloseable {
 
 	@Override
 	public @Nullable Object transactionResource() {
-		return TransactionSynchronizationManager.getResource(this.transactions);
+		return this.routing ? null : TransactionSynchronizationManager.getResource(this.transactions);
 	}
 
 	@Override

@@ -223,13 +223,26 @@ public final class CoherenceNode {
 			return answer(MessageOutcome.SELF, null);
 		}
 		PeerProgress progress = contacted(message);
-		MessageOutcome outcome = (progress != null && isDone(progress, message.batch())) ? MessageOutcome.DUPLICATE
-				: evict(message.batch().events());
+		MessageOutcome outcome = MessageOutcome.DUPLICATE;
+		boolean failed = false;
+		if (progress == null || !isDone(progress, message.batch())) {
+			try {
+				outcome = evict(message.batch().events());
+			}
+			catch (RuntimeException ex) {
+				// An unguarded cache, whose evictions are fetched again. The peer is not
+				// to
+				// blame, and needs an answer.
+				this.listener.evictionFailed(ex);
+				outcome = MessageOutcome.APPLIED;
+				failed = true;
+			}
+		}
 		if (progress != null) {
 			boolean gap;
 			synchronized (this) {
 				long now = this.surroundings.now();
-				if (progress.done(message.batch(), now)) {
+				if (!failed && progress.done(message.batch(), now)) {
 					recertify();
 				}
 				gap = progress.hear(message.mark(), FreshnessWatermark.NEVER, PendingAges.NONE, now);

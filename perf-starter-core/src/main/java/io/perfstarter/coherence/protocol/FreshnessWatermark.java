@@ -74,8 +74,12 @@ public final class FreshnessWatermark {
 	 * @return its watermark
 	 */
 	public synchronized CacheWatermark forCache(String cache) {
-		return this.caches.computeIfAbsent(cache,
-				(name) -> new CacheWatermark(this.maxStaleness, this.clock, upTo(name), this.missedUpTo));
+		return this.caches.computeIfAbsent(cache, (name) -> {
+			CacheWatermark created = new CacheWatermark(this.maxStaleness, this.clock, upTo(name), this.missedUpTo);
+			// A doubt may last, and be about this cache.
+			created.doubtedUpTo(this.doubtedUpTo);
+			return created;
+		});
 	}
 
 	/**

@@ -201,7 +201,7 @@ final class Membership {
 	 */
 	private boolean mayBeOwn(RegisteredInstance instance) {
 		String incarnation = instance.incarnation();
-		return (incarnation != null) ? isAnnouncedBySelf(incarnation) : isReachedAt(instance.address());
+		return (incarnation != null) ? isStartOf(this.self, incarnation) : isReachedAt(instance.address());
 	}
 
 	private boolean isReachedAt(URI address) {
@@ -404,7 +404,7 @@ final class Membership {
 		for (RegisteredInstance instance : instancesAt(link.address())) {
 			String incarnation = instance.incarnation();
 			if (incarnation != null) {
-				if (!isAnnouncedBySelf(incarnation) && !isKnown(incarnation) && !isGone(incarnation)) {
+				if (!isStarted(incarnation) && !isGone(incarnation)) {
 					return false;
 				}
 				unnamed--;
@@ -426,16 +426,21 @@ final class Membership {
 			.count();
 	}
 
-	private boolean isAnnouncedBy(String origin, RegisteredInstance instance) {
-		return isSelf(origin) ? isAnnouncedBySelf(instance.incarnation()) : origin.equals(instance.incarnation());
+	private static boolean isAnnouncedBy(String origin, RegisteredInstance instance) {
+		return isStartOf(origin, instance.incarnation());
+	}
+
+	private boolean isStarted(String incarnation) {
+		return isKnown(incarnation) || isStartOf(this.self, incarnation)
+				|| this.heard.keySet().stream().anyMatch((origin) -> isStartOf(origin, incarnation));
 	}
 
 	/**
-	 * Returns whether this instance has announced an id. Its own id starts with it,
-	 * because a fan-out that is started again is another one.
+	 * Returns whether an instance has announced an id. Its own id starts with it, because
+	 * a fan-out that is started again is another one.
 	 */
-	private boolean isAnnouncedBySelf(@Nullable String incarnation) {
-		return incarnation != null && (isSelf(incarnation) || this.self.startsWith(incarnation + "."));
+	private static boolean isStartOf(String origin, @Nullable String incarnation) {
+		return incarnation != null && (origin.equals(incarnation) || origin.startsWith(incarnation + "."));
 	}
 
 	private boolean isGone(String origin) {

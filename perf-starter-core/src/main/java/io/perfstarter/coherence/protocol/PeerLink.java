@@ -251,10 +251,14 @@ final class PeerLink {
 			long rest = this.node.timings().pull().toNanos() / 2;
 			due = !this.node.isSelf(this) && this.surroundings.now() - this.lastSent >= rest;
 		}
-		if (due) {
-			exchange();
+		try {
+			if (due) {
+				exchange();
+			}
 		}
-		waitForBeat();
+		finally {
+			waitForBeat();
+		}
 	}
 
 	/**
@@ -267,17 +271,18 @@ final class PeerLink {
 			if (this.closed || this.inFlight) {
 				return;
 			}
-			this.inFlight = true;
 			asked = this.surroundings.now();
-			this.lastSent = asked;
 			message = this.node.messageFor(this);
+			this.lastSent = asked;
+			this.inFlight = true;
 		}
 		this.listener.sent();
 		CompletionStage<Answer> answer;
 		try {
 			answer = this.node.network().send(this.address, message);
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
+			// No thread may be left to send it.
 			answer = CompletableFuture.failedStage(ex);
 		}
 		answer.whenComplete((result, failure) -> answered(message, asked,

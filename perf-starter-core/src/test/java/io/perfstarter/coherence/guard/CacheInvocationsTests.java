@@ -137,6 +137,17 @@ class CacheInvocationsTests {
 	}
 
 	@Test
+	void neitherOfTwoConcurrentChangesIsKept() {
+		Service service = start(Plain.class);
+		this.loader.action = () -> {
+			this.loader.action = null;
+			CompletableFuture.runAsync(() -> service.save(1, "second")).join();
+		};
+		service.save(1, "first");
+		assertThat(items().get(1)).isNull();
+	}
+
+	@Test
 	void isCachedAfterAFailedAsyncLoad() throws Exception {
 		Service service = start(Plain.class);
 		CompletableFuture<String> loading = new CompletableFuture<>();

@@ -193,6 +193,13 @@ class LocalCachesTests {
 	}
 
 	@Test
+	void aGroupExpressionWhoseMethodFailsGivesNoGroup() {
+		Cache tickets = this.guard.guard(new ConcurrentMapCache("items"), new GroupExpression("#value.get(0)"), null);
+		tickets.put(1, List.of());
+		assertThat(tickets.get(1)).isNotNull();
+	}
+
+	@Test
 	void withheldGroupWithholdsEntriesWithoutAGroupToo() {
 		Cache tickets = this.guard.guard(new ConcurrentMapCache("tickets"), new GroupExpression("#value.length()"),
 				null);

@@ -173,6 +173,16 @@ class FreshnessWatermarkTests {
 	}
 
 	@Test
+	void aDoubtThatLastsCoversACacheThatIsCreatedMeanwhile() {
+		this.watermark.doubted("zones", 100);
+		CacheWatermark zones = this.watermark.forCache("zones");
+		this.clock.set(BOUND + 101);
+		this.watermark.heardUpTo(this.clock.get());
+		assertThat(zones.covers(100)).isFalse();
+		assertThat(zones.covers(101)).isTrue();
+	}
+
+	@Test
 	void ownChangeHoldsBackTheCachesThatItNames() {
 		PendingCommits commits = new PendingCommits(this.clock::get, this.watermark);
 		CacheWatermark zones = this.watermark.forCache("zones");

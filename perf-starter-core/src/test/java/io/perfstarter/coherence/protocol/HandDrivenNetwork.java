@@ -26,7 +26,7 @@ final class HandDrivenNetwork implements PeerNetwork {
 	@Override
 	public CompletionStage<Answer> send(URI address, Message message) {
 		if (this.broken) {
-			throw new IllegalStateException("broken");
+			throw new OutOfMemoryError("of a test: unable to create a thread");
 		}
 		TestPeer peer = this.peers.get(address);
 		Sent sent = new Sent(address, message, new CompletableFuture<>());

@@ -218,6 +218,17 @@ class MembershipTests {
 		assertThat(again.heardUpTo()).isEqualTo(FreshnessWatermark.NEVER);
 	}
 
+	@Test
+	void aPeerThatWasStartedAgainIsAnnouncedByItsFirstStart() {
+		join();
+		link(this.a).origin("a1.2", now());
+		list(registration("a", "a1"));
+		hear("a1.2", now() - 7);
+		assertThat(heardUpTo()).isEqualTo(now() - 7);
+		list(registration("a", "a"));
+		assertThat(heardUpTo()).as("of another instance").isEqualTo(FreshnessWatermark.NEVER);
+	}
+
 	private static RegisteredInstance registration(String id, @Nullable String incarnation) {
 		return new RegisteredInstance(URI.create("http://a:1/p"), id, incarnation);
 	}
