@@ -241,7 +241,7 @@ public final class ConnectionUsage {
 	synchronized void use(Execution execution) {
 		if (execution.isStatement()) {
 			this.lastStatement = execution.sql();
-			this.kept = this.kept || SqlStatement.of(this.lastStatement).keepsConnection();
+			this.kept = this.kept || SqlStatement.keepsConnection(this.lastStatement);
 		}
 		// A connection may be kept for the next transaction.
 		if (this.transactionEnded) {

@@ -253,9 +253,13 @@ public final class SqlStatement {
 	/**
 	 * Returns whether the connection may be in use afterwards without further statements:
 	 * it listens to notifications, or holds a lock.
-	 * @return {@code false} for a text that was not read to its end
+	 * @return {@code false} for a text that is not read to its end
 	 */
-	boolean keepsConnection() {
+	static boolean keepsConnection(String sql) {
+		return sql.length() <= LONGEST && of(sql).keepsConnection();
+	}
+
+	private boolean keepsConnection() {
 		return this.advisoryLock || KEEPING.contains(this.verb);
 	}
 

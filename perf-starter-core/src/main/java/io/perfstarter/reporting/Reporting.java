@@ -98,6 +98,9 @@ public final class Reporting implements MeterBinder, SmartLifecycle, AutoCloseab
 	// Guarded by this; null while reporting is stopped.
 	private @Nullable ScheduledExecutorService scheduler;
 
+	// Guarded by this.
+	private boolean again;
+
 	/**
 	 * Creates a stopped instance.
 	 * @param settings the settings
@@ -150,7 +153,10 @@ public final class Reporting implements MeterBinder, SmartLifecycle, AutoCloseab
 	public synchronized void start() {
 		long period = this.settings.period().toNanos();
 		ScheduledExecutorService scheduler = DaemonThreads.timer("reporting");
-		scheduler.execute(this::begin);
+		if (this.again) {
+			scheduler.execute(this::forget);
+		}
+		this.again = true;
 		scheduler.scheduleWithFixedDelay(this::sampleAndRest, SAMPLE_INTERVAL.toNanos(), SAMPLE_INTERVAL.toNanos(),
 				TimeUnit.NANOSECONDS);
 		// A fixed rate would repeat the missed periods of a process that was suspended.
@@ -284,9 +290,9 @@ public final class Reporting implements MeterBinder, SmartLifecycle, AutoCloseab
 	}
 
 	/**
-	 * Forgets what was measured until now: reporting may have been stopped meanwhile.
+	 * Forgets what was measured while reporting was stopped.
 	 */
-	private void begin() {
+	private void forget() {
 		rest();
 		try {
 			window();
