@@ -196,7 +196,7 @@ class RunningFanOut {
 	private void flush() {
 		long start = System.nanoTime();
 		try {
-			while (!this.node.isIdle() && System.nanoTime() - start < FLUSH.toNanos()) {
+			while (!this.node.closeIfIdle() && System.nanoTime() - start < FLUSH.toNanos()) {
 				Thread.sleep(5);
 			}
 		}

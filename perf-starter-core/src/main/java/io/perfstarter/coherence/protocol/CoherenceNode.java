@@ -628,7 +628,7 @@ public final class CoherenceNode {
 	 * responded.
 	 * @return whether there is nothing to send
 	 */
-	public synchronized boolean isIdle() {
+	synchronized boolean isIdle() {
 		return this.membership.links()
 			.stream()
 			.allMatch((link) -> link.origins().isEmpty() || isSelf(link) || link.isIdle(this.log.last(), this.leaving));
@@ -678,6 +678,18 @@ public final class CoherenceNode {
 			return Duration.ZERO;
 		}
 		return (moment <= FreshnessWatermark.NOTHING) ? null : Duration.ofNanos(now - moment);
+	}
+
+	/**
+	 * Closes this node if there is nothing to send, so that no eviction gets lost in
+	 * between.
+	 * @return whether it is closed
+	 */
+	public synchronized boolean closeIfIdle() {
+		if (isIdle()) {
+			close();
+		}
+		return this.closed;
 	}
 
 	/**

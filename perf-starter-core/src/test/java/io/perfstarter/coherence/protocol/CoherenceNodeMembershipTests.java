@@ -743,13 +743,15 @@ class CoherenceNodeMembershipTests {
 			this.node.publish(List.of(Event.keys("tickets", List.of(key))));
 		}
 		this.node.leave();
-		assertThat(this.node.isIdle()).isFalse();
+		assertThat(this.node.closeIfIdle()).isFalse();
 		this.a.holds = false;
 		this.test.network.answer(this.a);
 		assertThat(this.test.network.to(this.a)).extracting(Message::leaving)
 			.containsExactly(false, false, false, true);
 		assertThat(this.test.network.to(this.a)).extracting((message) -> message.batch().upTo()).last().isEqualTo(120L);
-		assertThat(this.node.isIdle()).isTrue();
+		assertThat(this.node.closeIfIdle()).isTrue();
+		assertThat(this.node.publish(List.of(Event.all("tickets")))).as("what comes later").isFalse();
+		assertThat(this.node.addresses()).containsExactly(this.a.address);
 	}
 
 	@Test

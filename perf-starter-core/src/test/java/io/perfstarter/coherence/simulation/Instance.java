@@ -343,7 +343,7 @@ final class Instance {
 	}
 
 	private void awaitIdle(long start, Runnable gone) {
-		if (this.node.isIdle() || this.simulation.time.now() - start >= Duration.ofSeconds(1).toNanos()) {
+		if (this.node.closeIfIdle() || this.simulation.time.now() - start >= Duration.ofSeconds(1).toNanos()) {
 			this.node.close();
 			end();
 			gone.run();
