@@ -108,13 +108,13 @@ final class StoreInspection {
 				return StoreFinding.refused("its types are %s and %s, and must both be java.lang.Object"
 					.formatted(configuration.getKeyType().getName(), configuration.getValueType().getName()));
 			}
-			if (configuration instanceof CompleteConfiguration<?, ?> complete
-					&& (complete.isReadThrough() || complete.isWriteThrough())) {
-				return StoreFinding.refused("it reads or writes through, and these values would not be guarded");
-			}
-			if (configuration instanceof CompleteConfiguration<?, ?> complete
-					&& complete.getCacheEntryListenerConfigurations().iterator().hasNext()) {
-				return StoreFinding.refused("it has a listener, which would be called with guarded values");
+			if (configuration instanceof CompleteConfiguration<?, ?> complete) {
+				if (complete.isReadThrough() || complete.isWriteThrough()) {
+					return StoreFinding.refused("it reads or writes through, and these values would not be guarded");
+				}
+				if (complete.getCacheEntryListenerConfigurations().iterator().hasNext()) {
+					return StoreFinding.refused("it has a listener, which would be called with guarded values");
+				}
 			}
 			return StoreFinding
 				.guardable("its expiry is not known; without one, an entry that is never evicted is served forever");

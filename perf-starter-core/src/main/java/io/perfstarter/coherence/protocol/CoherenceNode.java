@@ -223,26 +223,13 @@ public final class CoherenceNode {
 			return answer(MessageOutcome.SELF, null);
 		}
 		PeerProgress progress = contacted(message);
-		MessageOutcome outcome = MessageOutcome.DUPLICATE;
-		boolean failed = false;
-		if (progress == null || !isDone(progress, message.batch())) {
-			try {
-				outcome = evict(message.batch().events());
-			}
-			catch (RuntimeException ex) {
-				// An unguarded cache, whose evictions are fetched again. The peer is not
-				// to
-				// blame, and needs an answer.
-				this.listener.evictionFailed(ex);
-				outcome = MessageOutcome.APPLIED;
-				failed = true;
-			}
-		}
+		MessageOutcome outcome = (progress != null && isDone(progress, message.batch())) ? MessageOutcome.DUPLICATE
+				: evict(message.batch().events());
 		if (progress != null) {
 			boolean gap;
 			synchronized (this) {
 				long now = this.surroundings.now();
-				if (!failed && progress.done(message.batch(), now)) {
+				if (outcome != null && progress.done(message.batch(), now)) {
 					recertify();
 				}
 				gap = progress.hear(message.mark(), FreshnessWatermark.NEVER, PendingAges.NONE, now);
@@ -254,8 +241,10 @@ public final class CoherenceNode {
 				awaitRepair(progress);
 			}
 		}
-		this.listener.received(outcome);
-		return answer(outcome, message.pull());
+		// The peer is not to blame for a failure here, and needs an answer.
+		MessageOutcome answered = (outcome != null) ? outcome : MessageOutcome.APPLIED;
+		this.listener.received(answered);
+		return answer(answered, message.pull());
 	}
 
 	private synchronized boolean isMisdirected(@Nullable URI recipient) {
@@ -283,12 +272,19 @@ public final class CoherenceNode {
 
 	/**
 	 * Evicts from the caches that this instance has; no other one is created.
+	 * @return {@code null} if a cache has failed; guarded ones reject the entries already
 	 */
-	private MessageOutcome evict(List<Event> events) {
+	private @Nullable MessageOutcome evict(List<Event> events) {
 		LocalCopies copies = this.local.copies();
 		List<Event> known = events.stream().filter((event) -> copies.knows(event.cache())).toList();
-		if (!known.isEmpty()) {
-			copies.evict(known);
+		try {
+			if (!known.isEmpty()) {
+				copies.evict(known);
+			}
+		}
+		catch (RuntimeException ex) {
+			this.listener.evictionFailed(ex);
+			return null;
 		}
 		return (known.size() == events.size()) ? MessageOutcome.APPLIED : MessageOutcome.UNKNOWN_CACHE;
 	}
@@ -472,13 +468,7 @@ public final class CoherenceNode {
 			}
 			return new Batch(0, answer.mark(), List.of());
 		}
-		try {
-			evict(batch.events());
-		}
-		catch (RuntimeException ex) {
-			// Guarded caches already reject these entries.
-			this.listener.evictionFailed(ex);
-		}
+		evict(batch.events());
 		this.listener.repaired(batch.upTo() - batch.after(), progress.origin());
 		return batch;
 	}

@@ -422,12 +422,9 @@ final class Membership {
 		boolean own = link.origins().isEmpty() && isOwnAddress(address);
 		return (own ? Set.of(this.self) : link.origins()).stream()
 			.filter((origin) -> isSelf(origin) ? !isElsewhere(address) : isKnown(origin))
-			.filter((origin) -> instancesAt(address).stream().noneMatch((instance) -> isAnnouncedBy(origin, instance)))
+			.filter((origin) -> instancesAt(address).stream()
+				.noneMatch((instance) -> isStartOf(origin, instance.incarnation())))
 			.count();
-	}
-
-	private static boolean isAnnouncedBy(String origin, RegisteredInstance instance) {
-		return isStartOf(origin, instance.incarnation());
 	}
 
 	private boolean isStarted(String incarnation) {
