@@ -64,7 +64,7 @@ class ExplainProbeMariaDbTests {
 
 	private List<String> plan(String sql) {
 		this.now.addAndGet(Duration.ofSeconds(10).toNanos());
-		return this.probe.explain(sql).map(QueryPlan::lines).orElseThrow();
+		return this.probe.explain(sql);
 	}
 
 }

@@ -7,11 +7,11 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.perfstarter.fixtures.Tier;
 import io.perfstarter.routing.PostgresPair;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -69,69 +69,56 @@ class ExplainProbePostgresTests {
 		pair.primary().run("drop schema explained cascade");
 	}
 
-	private Optional<QueryPlan> explain(String sql) {
+	private List<String> explain(String sql) {
 		this.now.addAndGet(Duration.ofSeconds(10).toNanos());
 		return this.probe.explain(sql);
 	}
 
 	@Test
-	void planAndItsMostExpensiveNodeAreShown() {
-		QueryPlan plan = explain("select * from explained.tickets where car_number = ?").orElseThrow();
-		assertThat(plan.costliest())
-			.matches("the most expensive node is Seq Scan on tickets, with a cost of \\d{4} and about 4 rows");
-		assertThat(plan.lines()).hasSize(2);
-		assertThat(plan.lines().get(0)).startsWith("Seq Scan on tickets  (cost=0.00..");
-		assertThat(plan.lines().get(1)).isEqualTo("  Filter: ((car_number)::text = $1)");
+	void planIsShown() {
+		List<String> plan = explain("select * from explained.tickets where car_number = ?");
+		assertThat(plan).hasSize(2);
+		assertThat(plan.get(0)).startsWith("Seq Scan on tickets  (cost=0.00..");
+		assertThat(plan.get(1)).isEqualTo("  Filter: ((car_number)::text = $1)");
 		assertThat(this.probe.failures()).isZero();
 	}
 
 	@Test
 	void setterOfAnotherTypeIsNamedWhereAnIndexWouldBeUsed() {
 		assertThat(explain("select * from explained.tickets where id = ? and car_number = ?"))
-			.hasValueSatisfying((plan) -> assertThat(plan.costliest()).contains("using tickets_pkey on tickets")
-				.endsWith("; a parameter that is set as numeric, such as a BigDecimal, would convert the column id"
-						+ " (integer), and no index on it would be used"));
-		assertThat(explain("select * from explained.tickets where id = ? and car_number = repeat('x', ?)"))
-			.hasValueSatisfying((plan) -> assertThat(plan.costliest()).doesNotContain("numeric"));
-		assertThat(explain("select * from explained.tickets where id = 7"))
-			.hasValueSatisfying((plan) -> assertThat(plan.costliest()).doesNotContain("numeric"));
+			.anyMatch((line) -> line.contains("using tickets_pkey on tickets"))
+			.endsWith("A parameter that is set as numeric, such as a BigDecimal, would convert the column id"
+					+ " (integer), and no index on it would be used.");
+		assertThat(explain("select * from explained.tickets where id = ? and car_number = repeat('x', ?)")).isNotEmpty()
+			.noneMatch((line) -> line.contains("numeric"));
+		assertThat(explain("select * from explained.tickets where id = 7")).isNotEmpty()
+			.noneMatch((line) -> line.contains("numeric"));
 		assertThat(this.probe.failures()).isZero();
 	}
 
 	@Test
 	void indexChangesThePlan() {
 		String sql = "select * from explained.tickets where \"Odd Column\" = ?";
-		assertThat(explain(sql)).hasValueSatisfying((plan) -> assertThat(plan.costliest()).contains("Seq Scan"));
+		assertThat(explain(sql)).anyMatch((line) -> line.contains("Seq Scan"));
 		pair.primary().run("create index odd on explained.tickets (\"Odd Column\")");
 		this.now.addAndGet(Duration.ofMinutes(10).toNanos());
-		assertThat(explain(sql)).hasValueSatisfying((plan) -> {
-			assertThat(plan.costliest()).contains("using odd on tickets");
-			assertThat(plan.lines()).contains("  Index Cond: (\"Odd Column\" = $1)");
-		});
+		assertThat(explain(sql)).anyMatch((line) -> line.contains("using odd on tickets"))
+			.contains("  Index Cond: (\"Odd Column\" = $1)");
 		assertThat(this.probe.failures()).isZero();
 	}
 
 	@Test
 	void writesAreExplainedAndNotExecuted() {
-		assertThat(explain("delete from explained.tickets where car_number = ?")).hasValueSatisfying((plan) -> {
-			assertThat(plan.costliest()).contains("Seq Scan on tickets");
-			assertThat(plan.lines().get(0)).startsWith("Delete on tickets");
-		});
+		assertThat(explain("delete from explained.tickets where car_number = ?"))
+			.anyMatch((line) -> line.contains("Seq Scan on tickets"))
+			.first(InstanceOfAssertFactories.STRING)
+			.startsWith("Delete on tickets");
 		assertThat(explain("update explained.tickets set status = ? where car_number = 'ZH 1'"))
-			.hasValueSatisfying((plan) -> assertThat(plan.costliest()).contains("Seq Scan on tickets"));
-		assertThat(explain("insert into explained.tickets (id) values (?)")).isPresent();
+			.anyMatch((line) -> line.contains("Seq Scan on tickets"));
+		assertThat(explain("insert into explained.tickets (id) values (?)")).isNotEmpty();
 		assertThat(this.probe.failures()).isZero();
 		assertThat(pair.primary().run("select count(*) from explained.tickets where status is not null"))
 			.isEqualTo("200000");
-	}
-
-	@Test
-	void costOfASubplanCountsOncePerRowForTheNodeThatRepeatsIt() {
-		QueryPlan plan = explain("select id, (select count(*) from explained.orders o where o.ticket = t.id) "
-				+ "from explained.tickets t where lot = ?")
-			.orElseThrow();
-		assertThat(plan.costliest()).contains(" on tickets t, ", "about 400 rows");
-		assertThat(plan.lines()).anySatisfy((line) -> assertThat(line).contains("->  Seq Scan on orders o"));
 	}
 
 	@Test
@@ -141,8 +128,8 @@ class ExplainProbePostgresTests {
 				"select * from explained.tickets where id in (4711, 4712) or start_at > '4711-04-12' order by id + 4712",
 				"select 4712 from explained.tickets where car_number = E'\\'SECRET\\\\ 4711' limit 4711",
 				"select n from generate_series(4711, 4712) n where n::text like '%SECRET%'")) {
-			assertThat(explain(sql)).hasValueSatisfying((plan) -> assertThat(plan.lines()).isNotEmpty()
-				.noneMatch((line) -> line.contains("SECRET") || line.contains("4711") || line.contains("4712")));
+			assertThat(explain(sql)).isNotEmpty()
+				.noneMatch((line) -> line.contains("SECRET") || line.contains("4711") || line.contains("4712"));
 		}
 		assertThat(this.probe.failures()).isZero();
 	}
@@ -150,8 +137,7 @@ class ExplainProbePostgresTests {
 	@Test
 	void questionMarkInQuotesStays() {
 		assertThat(explain("select * from explained.tickets where car_number = 'who?' and status = ? -- why?"))
-			.hasValueSatisfying(
-					(plan) -> assertThat(plan.lines().get(1)).contains("(car_number)::text = ?::text", "status = $1"));
+			.anyMatch((line) -> line.contains("(car_number)::text = ?::text") && line.contains("status = $1"));
 		assertThat(this.probe.failures()).isZero();
 	}
 
@@ -160,8 +146,8 @@ class ExplainProbePostgresTests {
 			"preferQueryMode=extendedForPrepared", "readOnlyMode=ignore" })
 	void modeOfTheDriverDoesNotMatter(String mode) {
 		this.options = "?" + mode;
-		assertThat(explain("select * from explained.tickets where car_number = ?")).isPresent();
-		assertThat(explain("select * from explained.tickets where car_number = 'ZH 1'")).isPresent();
+		assertThat(explain("select * from explained.tickets where car_number = ?")).isNotEmpty();
+		assertThat(explain("select * from explained.tickets where car_number = 'ZH 1'")).isNotEmpty();
 	}
 
 	@Test

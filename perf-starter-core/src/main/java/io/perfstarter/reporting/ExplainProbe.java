@@ -12,12 +12,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.concurrent.Callable;
 import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -91,9 +91,9 @@ final class ExplainProbe {
 	 * and any statement at most every ten seconds; until then, returns the earlier
 	 * result.
 	 * @param sql the statement, as it was passed to JDBC
-	 * @return the plan, empty if it is unknown
+	 * @return the lines of the plan, empty if it is unknown
 	 */
-	public synchronized Optional<QueryPlan> explain(String sql) {
+	synchronized List<String> explain(String sql) {
 		long now = this.clock.getAsLong();
 		Answer known = this.answers.get(sql);
 		if (known != null && now - known.at() < BETWEEN_SAME) {
@@ -102,10 +102,10 @@ final class ExplainProbe {
 		Matcher statement = EXPLAINED.matcher(sql);
 		boolean early = this.lastAt != null && now - this.lastAt < BETWEEN_ANY;
 		if (early || sql.length() > LONGEST || !statement.matches()) {
-			return (known != null) ? known.plan() : Optional.empty();
+			return (known != null) ? known.plan() : List.of();
 		}
 		this.lastAt = now;
-		Optional<QueryPlan> plan = ask(statement.group(1));
+		List<String> plan = ask(statement.group(1));
 		remember(sql, new Answer(now, plan));
 		return plan;
 	}
@@ -118,7 +118,7 @@ final class ExplainProbe {
 		}
 	}
 
-	private Optional<QueryPlan> ask(String sql) {
+	private List<String> ask(String sql) {
 		try (Connection connection = this.connections.call()) {
 			connection.setNetworkTimeout(Runnable::run, NETWORK_TIMEOUT);
 			DatabaseMetaData database = connection.getMetaData();
@@ -126,11 +126,11 @@ final class ExplainProbe {
 			boolean postgres = "PostgreSQL".equals(database.getDatabaseProductName())
 					&& database.getDatabaseMajorVersion() >= FIRST_VERSION;
 			if (!mariaDb && !postgres) {
-				return Optional.empty();
+				return List.of();
 			}
 			connection.setAutoCommit(false);
 			try {
-				return Optional.of(mariaDb ? planOfMariaDb(connection, sql) : plan(connection, sql));
+				return mariaDb ? planOfMariaDb(connection, sql) : plan(connection, sql);
 			}
 			finally {
 				connection.rollback();
@@ -138,7 +138,7 @@ final class ExplainProbe {
 		}
 		catch (Exception ex) {
 			failed(ex);
-			return Optional.empty();
+			return List.of();
 		}
 	}
 
@@ -146,7 +146,7 @@ final class ExplainProbe {
 	 * Requests a table from MariaDB, which names tables, indexes and columns, never
 	 * values or costs. The values of the parameters are arbitrary.
 	 */
-	private static QueryPlan planOfMariaDb(Connection connection, String sql) throws SQLException {
+	private static List<String> planOfMariaDb(Connection connection, String sql) throws SQLException {
 		try (Statement setting = connection.createStatement()) {
 			setting.execute("set session max_statement_time = 2, session lock_wait_timeout = 1");
 		}
@@ -160,7 +160,7 @@ final class ExplainProbe {
 				while (rows.next()) {
 					lines.add(line(rows));
 				}
-				return new QueryPlan("", lines);
+				return lines;
 			}
 		}
 	}
@@ -179,7 +179,7 @@ final class ExplainProbe {
 	 * values from a driver that prepares its statements. The driver numbers the
 	 * parameters.
 	 */
-	private static QueryPlan plan(Connection connection, String sql) throws SQLException {
+	private static List<String> plan(Connection connection, String sql) throws SQLException {
 		try (Statement statement = connection.createStatement()) {
 			statement.setEscapeProcessing(false);
 			for (String setting : TRANSACTION) {
@@ -189,9 +189,9 @@ final class ExplainProbe {
 			statement.execute("prepare perf_starter_explained as " + numbered);
 			String types = query(statement, "select array_to_string(parameter_types, ', ') "
 					+ "from pg_prepared_statements where name = 'perf_starter_explained'");
-			QueryPlan plan = PostgresPlan.read(explain(statement, "perf_starter_explained", types));
-			return plan.lines().stream().anyMatch((line) -> line.contains("Seq Scan")) ? plan
-					: plan.with(conversion(statement, numbered, types));
+			String plan = explain(statement, "perf_starter_explained", types);
+			String conversion = plan.contains("Seq Scan") ? "" : conversion(statement, numbered, types);
+			return Stream.concat(PostgresPlan.withoutLiterals(plan).stream(), conversion.lines()).toList();
 		}
 	}
 
@@ -259,7 +259,7 @@ final class ExplainProbe {
 	 * @param at the time of the explanation, in nanoseconds
 	 * @param plan the result
 	 */
-	private record Answer(long at, Optional<QueryPlan> plan) {
+	private record Answer(long at, List<String> plan) {
 
 	}
 

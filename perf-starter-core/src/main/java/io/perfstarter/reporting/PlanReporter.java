@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
@@ -63,17 +62,15 @@ final class PlanReporter {
 			.map(PoolWindow::name)
 			.orElse("");
 		String sql = this.requests.connections().fullText(verdict.subject());
-		QueryPlan plan = (sql != null && pools.database(pool) != null) ? plan(pool, pools, sql) : null;
-		return (plan != null)
-				? new JudgedWindow(judged.window(), verdict, lines(plan, judged.window(), verdict.subject())) : judged;
+		List<String> plan = (sql != null && pools.database(pool) != null) ? plan(pool, pools, sql) : List.of();
+		return plan.isEmpty() ? judged
+				: new JudgedWindow(judged.window(), verdict, lines(plan, judged.window(), verdict.subject()));
 	}
 
 	/**
-	 * Returns the plan below a heading with what the database estimates and what was
-	 * observed.
+	 * Returns the plan below a heading with what was observed.
 	 */
-	private static List<String> lines(QueryPlan plan, Window window, String statement) {
-		String estimated = plan.costliest().isEmpty() ? "" : ": " + plan.costliest();
+	private static List<String> lines(List<String> plan, Window window, String statement) {
 		String observed = window.requests()
 			.slowFigures()
 			.costliest()
@@ -82,7 +79,7 @@ final class PlanReporter {
 			.findFirst()
 			.map(PlanReporter::observed)
 			.orElse("");
-		return Stream.concat(Stream.of("Query plan" + estimated + "." + observed), plan.lines().stream()).toList();
+		return Stream.concat(Stream.of("Query plan." + observed), plan.stream()).toList();
 	}
 
 	private static String observed(Use use) {
@@ -91,13 +88,13 @@ final class PlanReporter {
 				Figures.time(use.nanos() / executions));
 	}
 
-	private @Nullable QueryPlan plan(String pool, PoolSource pools, String sql) throws InterruptedException {
+	private List<String> plan(String pool, PoolSource pools, String sql) throws InterruptedException {
 		// A refresh may replace the database of a pool.
 		ExplainProbe probe = this.probes.computeIfAbsent(pool,
 				(name) -> new ExplainProbe(() -> Objects.requireNonNull(pools.database(name)).call(),
 						System::nanoTime));
-		Optional<QueryPlan> plan = this.aside.await(() -> probe.explain(sql), TIMEOUT);
-		return (plan != null) ? plan.orElse(null) : null;
+		List<String> plan = this.aside.await(() -> probe.explain(sql), TIMEOUT);
+		return (plan != null) ? plan : List.of();
 	}
 
 }

@@ -50,8 +50,7 @@ final class ParkingState {
 	private static final Verdict SLOW_SQL = new Verdict(Cause.SLOW_SQL, "select * from ticket where car_number like ?",
 			false, 0.17, "12 executions took 290 ms each.", "Add an index that serves it.", List.of());
 
-	private static final List<String> PLAN = List.of("Query plan: the most expensive node is Seq Scan on ticket",
-			"Limit (rows=9)", "  Seq Scan on ticket");
+	private static final List<String> PLAN = List.of("Query plan.", "Limit (rows=9)", "  Seq Scan on ticket");
 
 	private static final Verdict HELD = new Verdict(Cause.CONNECTION_HELD_IDLE, "tickets", true, 0.81,
 			"All 10 connections were lent, and statements ran on them for 6 % of that time; "

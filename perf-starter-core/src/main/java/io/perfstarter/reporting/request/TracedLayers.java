@@ -35,6 +35,8 @@ public final class TracedLayers implements MethodInterceptor {
 	// The repository type of Spring Data, null if Spring Data is absent.
 	private static final @Nullable Class<?> REPOSITORY = find("org.springframework.data.repository.Repository");
 
+	private static final int FINAL_STATIC_PRIVATE = Modifier.FINAL | Modifier.STATIC | Modifier.PRIVATE;
+
 	private final ApplicationCode application;
 
 	private TracedLayers(ApplicationCode application) {
@@ -58,12 +60,22 @@ public final class TracedLayers implements MethodInterceptor {
 	}
 
 	private boolean isLayer(Class<?> type) {
-		if (!Proxy.isProxyClass(type) && (Modifier.isFinal(type.getModifiers())
-				|| !this.application.contains(ClassUtils.getUserClass(type).getName()))) {
+		if (!Proxy.isProxyClass(type)
+				&& (isFinal(type) || !this.application.contains(ClassUtils.getUserClass(type).getName()))) {
 			return false;
 		}
 		return STEREOTYPES.stream().anyMatch((stereotype) -> AnnotatedElementUtils.hasAnnotation(type, stereotype))
 				|| (REPOSITORY != null && REPOSITORY.isAssignableFrom(type));
+	}
+
+	/**
+	 * Returns whether a proxy cannot stand for all calls: it does not pass calls of final
+	 * methods on, and has fields of its own.
+	 */
+	private boolean isFinal(Class<?> type) {
+		return Modifier.isFinal(type.getModifiers()) || Arrays.stream(ReflectionUtils.getAllDeclaredMethods(type))
+			.filter((method) -> this.application.contains(method.getDeclaringClass().getName()))
+			.anyMatch((method) -> (method.getModifiers() & FINAL_STATIC_PRIVATE) == Modifier.FINAL);
 	}
 
 	@Override

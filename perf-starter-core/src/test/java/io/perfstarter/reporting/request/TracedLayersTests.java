@@ -13,6 +13,7 @@ import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.samples.shop.Layers.Closed;
 import org.springframework.samples.shop.Layers.Facade;
+import org.springframework.samples.shop.Layers.HalfClosed;
 import org.springframework.samples.shop.Layers.Helper;
 import org.springframework.samples.shop.Layers.Orders;
 import org.springframework.samples.shop.Layers.Pages;
@@ -92,6 +93,7 @@ class TracedLayersTests {
 		assertThat(applies(Pages.class)).isTrue();
 		assertThat(applies(Helper.class)).isFalse();
 		assertThat(applies(Closed.class)).isFalse();
+		assertThat(applies(HalfClosed.class)).isFalse();
 		assertThat(applies(String.class)).isFalse();
 	}
 

@@ -76,6 +76,17 @@ public final class Layers {
 
 	}
 
+	/** A service with a method that no proxy passes on. */
+	@Service
+	public static class HalfClosed {
+
+		/** Answers. */
+		public final String find() {
+			return "found";
+		}
+
+	}
+
 	/**
 	 * A layer of which no proxy can be made.
 	 */

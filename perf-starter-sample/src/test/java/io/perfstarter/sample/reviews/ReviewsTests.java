@@ -52,8 +52,7 @@ class ReviewsTests {
 	private static final int CALLS = 20;
 
 	private static final Pattern HEADING = Pattern
-		.compile("Query plan: the most expensive node is (.+), with a cost of (\\d+) and about \\d+ rows\\."
-				+ " The statement fetched ([\\d.]+) rows in .+ on average\\.");
+		.compile("Query plan\\. The statement fetched ([\\d.]+) rows in .+ on average\\.");
 
 	private static final Pattern POOL_ADVICE = Pattern
 		.compile("\"maximum size of dataSource\",\"sentence\":\"(\\d+) instead of 10\\.");
@@ -189,9 +188,8 @@ class ReviewsTests {
 				}, (lines) -> !lines.isEmpty());
 			assertThat(plan.get(0)).matches(HEADING);
 			MatchResult heading = HEADING.matcher(plan.get(0)).results().findFirst().orElseThrow();
-			assertThat(heading.group(1)).isEqualTo("Seq Scan on " + table);
-			assertThat(Integer.parseInt(heading.group(2))).as("cost").isGreaterThan(1000);
-			assertThat(Double.parseDouble(heading.group(3))).as("rows").isBetween(1.0, 100.0);
+			assertThat(plan).anyMatch((line) -> line.contains("Seq Scan on " + table + "  (cost="));
+			assertThat(Double.parseDouble(heading.group(1))).as("rows").isBetween(1.0, 100.0);
 			Duration slow = fastest(context, path);
 			JdbcClient database = JdbcClient.create(postgres.getDatabase("postgres", "reviews_before"));
 			database.sql("create extension if not exists pg_trgm").update();
