@@ -350,8 +350,9 @@ public record CoherenceProperties(@DefaultValue("true") boolean enabled, @Defaul
 				throw new CoherenceCannotStartException(
 						"The property '%s.caches.%s.time-to-live' is not set: without it, an entry that is never evicted is served forever."
 							.formatted(PREFIX, name),
-						"Set the maximum age of an entry, such as 10m. If the cache manager of Spring Boot should keep "
-								+ "its caches, and have them guarded, set 'spring.cache.type' instead.");
+						"Set the maximum age of an entry, such as 10m. If the cache manager of Spring Boot should keep its "
+								+ "caches, and have them guarded, depend on spring-boot-starter-cache and set "
+								+ "'spring.cache.type' instead.");
 			}
 			return new CacheSettings((this.maxEntries != null) ? this.maxEntries : DEFAULT_HEAP_ENTRIES, time,
 					group(name));
