@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -30,6 +31,9 @@ public final class FanOut implements Peers, Certified, AutoCloseable {
 
 	private static final Log logger = LogFactory.getLog(FanOut.class);
 
+	// The ids of all starts in this JVM.
+	private static final Set<String> ORIGINS = ConcurrentHashMap.newKeySet();
+
 	private final Supplier<FanOutSettings> settings;
 
 	private final PeerTransport transport;
@@ -42,9 +46,6 @@ public final class FanOut implements Peers, Certified, AutoCloseable {
 
 	// The caches evicted before the start. Guarded by this.
 	private final Set<String> early = new LinkedHashSet<>();
-
-	// Guarded by this.
-	private int starts;
 
 	// Written under the lock of this.
 	private volatile @Nullable RunningFanOut running;
@@ -104,9 +105,7 @@ public final class FanOut implements Peers, Certified, AutoCloseable {
 		String announced = this.directory.incarnation();
 		synchronized (this) {
 			if (this.running == null) {
-				this.starts++;
-				String origin = (announced != null) ? announced : UUID.randomUUID().toString();
-				origin += (this.starts > 1) ? "." + this.starts : "";
+				String origin = origin((announced != null) ? announced : UUID.randomUUID().toString());
 				RunningFanOut started = new RunningFanOut(origin, current, this.transport, this.directory, this.local,
 						this.report);
 				this.running = started;
@@ -117,6 +116,18 @@ public final class FanOut implements Peers, Certified, AutoCloseable {
 						started.channel()));
 			}
 		}
+	}
+
+	/**
+	 * Returns an id that no earlier start in this JVM had, even of another context: the
+	 * peers take no notice of one that has said goodbye.
+	 */
+	private static String origin(String announced) {
+		String origin = announced;
+		for (int start = 2; !ORIGINS.add(origin); start++) {
+			origin = announced + "." + start;
+		}
+		return origin;
 	}
 
 	/**

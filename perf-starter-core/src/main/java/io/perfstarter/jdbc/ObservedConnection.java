@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiPredicate;
 
 import io.perfstarter.jdbc.Execution.Kind;
 import org.jspecify.annotations.Nullable;
@@ -316,21 +317,26 @@ final class ObservedConnection extends DelegatingConnection {
 		this.inTransaction = false;
 	}
 
-	/**
-	 * Commits, and ignores a failure after which nothing is lost.
-	 */
 	private void commit(JdbcCall<Connection, Connection> call) throws SQLException {
 		ConnectionUsage usage = this.listeners.usage();
 		if (usage.mayBeAborted()) {
 			usage.failed(isAborted());
 		}
-		listeners().during(Execution.commit(), real(), (real) -> {
+		end(Execution.commit(), call, ConnectionReplacement::losesNothing);
+	}
+
+	/**
+	 * Ends a transaction, and ignores a failure after which nothing is lost.
+	 */
+	private void end(Execution execution, JdbcCall<Connection, Connection> call,
+			BiPredicate<ConnectionReplacement, SQLException> losesNothing) throws SQLException {
+		listeners().during(execution, real(), (real) -> {
 			try {
 				return call.on(real);
 			}
 			catch (SQLException ex) {
 				ConnectionReplacement replacement = this.replacement;
-				if (replacement == null || !replacement.losesNothing(ex)) {
+				if (replacement == null || !losesNothing.test(replacement, ex)) {
 					throw ex;
 				}
 				this.endedWell = true;
@@ -355,10 +361,11 @@ final class ObservedConnection extends DelegatingConnection {
 
 	@Override
 	public void rollback() throws SQLException {
-		listeners().during(Execution.rollback(Kind.ROLLBACK), real(), (real) -> {
+		// A connection that can only read has nothing to take back.
+		end(Execution.rollback(Kind.ROLLBACK), (real) -> {
 			real.rollback();
 			return real;
-		});
+		}, (replacement, failure) -> true);
 		this.inTransaction = false;
 	}
 

@@ -1,5 +1,8 @@
 package io.perfstarter.jdbc;
 
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import java.util.function.Function;
 
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -22,8 +25,12 @@ public record TransactionListenerPostProcessor(
 	public Object postProcessAfterInitialization(Object bean, String beanName) {
 		if (bean instanceof PlatformTransactionManager && bean instanceof ConfigurableTransactionManager manager) {
 			TransactionExecutionListener listener = this.listener.apply(manager);
-			if (!manager.getTransactionExecutionListeners().contains(listener)) {
-				manager.addListener(listener);
+			Collection<TransactionExecutionListener> present = manager.getTransactionExecutionListeners();
+			if (!present.contains(listener)) {
+				// The list of an application may be immutable.
+				List<TransactionExecutionListener> all = new ArrayList<>(present);
+				all.add(listener);
+				manager.setTransactionExecutionListeners(all);
 			}
 		}
 		return bean;

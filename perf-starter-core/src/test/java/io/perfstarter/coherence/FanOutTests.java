@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -370,6 +371,19 @@ class FanOutTests {
 			.build();
 		assertThat(HttpClient.newHttpClient().sendAsync(message, BodyHandlers.discarding()).join().statusCode())
 			.isEqualTo(404);
+	}
+
+	@Test
+	void anotherContextOfTheSameProcessHasAnotherId() {
+		String announced = UUID.randomUUID().toString();
+		List<String> origins = new ArrayList<>();
+		for (TestInstance context : List.of(this.a, this.b)) {
+			context.announced = announced;
+			context.fanOut.start();
+			origins.add(context.fanOut.status().origin());
+			context.fanOut.close();
+		}
+		assertThat(origins).containsExactly(announced, announced + ".2");
 	}
 
 	@Test

@@ -124,7 +124,7 @@ class ConnectionReplacementTests {
 		return type.cast(Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { type },
 				(proxy, method, arguments) -> {
 					if (this.lost && method.getName().startsWith("execute")
-							|| this.commitFails && Set.of("commit", "close").contains(method.getName())) {
+							|| this.commitFails && Set.of("commit", "rollback", "close").contains(method.getName())) {
 						throw LOST;
 					}
 					try {
@@ -211,6 +211,16 @@ class ConnectionReplacementTests {
 		assertThat(this.listener.events()).endsWith("committed");
 		// The pool fails to roll back the lost connection.
 		this.connection.close();
+	}
+
+	@Test
+	void aRollbackOfALostConnectionHidesNoFailureOfTheCaller() throws SQLException {
+		this.connection.setAutoCommit(false);
+		assertThat(name(this.connection)).isEqualTo("first");
+		this.commitFails = true;
+		this.connection.rollback();
+		this.connection.close();
+		assertThat(this.listener.events()).contains("rolled back");
 	}
 
 	@Test

@@ -47,17 +47,21 @@ final class LazyDefaults {
 	}
 
 	/**
-	 * Returns a data source that sets missing defaults from its first connection.
+	 * Returns a data source that sets missing defaults from its connections. What a
+	 * replica has set, the primary may correct.
 	 * @param probe opens connections
+	 * @param primary whether these are connections of the primary
 	 * @return a data source that opens the same connections
 	 */
-	DataSource learnFrom(DataSource probe) {
+	DataSource learnFrom(DataSource probe, boolean primary) {
 		return isKnown() ? probe : new DelegatingDataSource(probe) {
 
 			@Override
 			public Connection getConnection() throws SQLException {
 				Connection connection = super.getConnection();
-				learn(connection);
+				if (primary || !isKnown()) {
+					learn(connection, primary);
+				}
 				return connection;
 			}
 
@@ -76,12 +80,14 @@ final class LazyDefaults {
 		return this.isolation != Connection.TRANSACTION_NONE;
 	}
 
-	private void learn(Connection connection) {
-		if (isKnown()) {
-			return;
-		}
+	private void learn(Connection connection, boolean primary) {
 		try {
-			isolation(connection.getTransactionIsolation());
+			int level = connection.getTransactionIsolation();
+			synchronized (this) {
+				if (primary || !isKnown()) {
+					isolation(level);
+				}
+			}
 		}
 		catch (SQLException ex) {
 			// The next connection may provide it.

@@ -1,6 +1,7 @@
 package io.perfstarter.routing.autoconfigure;
 
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 import javax.sql.DataSource;
@@ -192,6 +193,22 @@ public final class RoutingAutoConfiguration {
 			FilterRegistrationBean<RequestScopeFilter> registration = new FilterRegistrationBean<>(filter);
 			registration.setOrder(REQUEST_FILTER_ORDER);
 			return registration;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnWebApplication(type = Type.REACTIVE)
+	static class ReactiveConfiguration {
+
+		ReactiveConfiguration(RoutingProperties properties) {
+			RoutingProperties.Scope scope = properties.readYourWrites().scope();
+			if (scope != RoutingProperties.Scope.REQUEST) {
+				throw new RoutingCannotStartException(
+						"The property 'perf-starter.routing.read-your-writes.scope' is '%s', but no token is read or sent in WebFlux."
+							.formatted(scope.name().toLowerCase(Locale.ROOT)),
+						"Remove the property, and hand tokens over with the bean ReadYourWrites.");
+			}
 		}
 
 	}

@@ -100,7 +100,7 @@ final class RoutingWiring implements AutoCloseable {
 		LazyDefaults defaults = new LazyDefaults(proxy, pool);
 		List<Server> replicas = replicas(pool, defaults);
 		Server primary = new Server(PRIMARY, target, () -> size(pool), Duration.ofMillis(pool.getConnectionTimeout()),
-				waitListener(beanName, pool), defaults.learnFrom(new UnpooledDataSource(pool)));
+				waitListener(beanName, pool), defaults.learnFrom(new UnpooledDataSource(pool), true));
 		Routing routing = new Routing(primary, replicas, settings, defaults::isSerializable, this.scopes);
 		proxy.setTargetDataSource(routing.side(false));
 		proxy.setReadOnlyDataSource(routing.side(true));
@@ -139,7 +139,8 @@ final class RoutingWiring implements AutoCloseable {
 			this.pools.add(pool);
 			ObservedPools observed = this.observed.getIfAvailable();
 			replicas.add(new Server(name, (observed != null) ? observed.observe(name, pool) : pool, () -> size(pool),
-					replica.timeout(), waitListener(name, pool), defaults.learnFrom(new UnpooledDataSource(pool))));
+					replica.timeout(), waitListener(name, pool),
+					defaults.learnFrom(new UnpooledDataSource(pool), false)));
 		});
 		return List.copyOf(replicas);
 	}

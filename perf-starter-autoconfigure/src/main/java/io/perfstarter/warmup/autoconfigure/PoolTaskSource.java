@@ -15,28 +15,25 @@ import io.perfstarter.warmup.WarmupTask;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ListableBeanFactory;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
 
 /**
- * Supplies a task for each connection pool to fill: the pools that are beans, and those
- * of replicas.
+ * Supplies a task for each connection pool to fill. Pools of replicas are no beans: they
+ * have no minimum, and a replica that is down prevents nothing.
  *
  * @param beans the beans of the application
- * @param observed the pools of all features
  */
 @ConditionalOnClass({ HikariDataSource.class, DataSourceUnwrapper.class })
-record PoolTaskSource(ListableBeanFactory beans, ObjectProvider<ObservedPools> observed) {
+record PoolTaskSource(ListableBeanFactory beans) {
 
 	Stream<WarmupTask> tasks() {
 		Map<String, HikariDataSource> pools = new LinkedHashMap<>();
-		this.observed.ifAvailable((observed) -> pools.putAll(observed.all()));
 		this.beans.getBeansOfType(DataSource.class, false, false).forEach((name, dataSource) -> {
 			@Nullable HikariDataSource pool = DataSourceUnwrapper.unwrap(dataSource, HikariConfigMXBean.class,
 					HikariDataSource.class);
 			if (pool != null && !pools.containsValue(ObservedPools.behind(pool))) {
-				pools.putIfAbsent((pool.getPoolName() != null) ? pool.getPoolName() : name, pool);
+				pools.put(name, ObservedPools.behind(pool));
 			}
 		});
 		return pools.entrySet().stream().map((pool) -> new PoolTask("pool " + pool.getKey(), pool.getValue()));

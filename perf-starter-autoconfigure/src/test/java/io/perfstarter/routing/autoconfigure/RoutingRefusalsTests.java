@@ -22,6 +22,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
@@ -63,6 +64,21 @@ class RoutingRefusalsTests {
 					assertThat(failure.getReason()).contains(reason);
 				});
 		});
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "cookie", "header" })
+	void tokensAreNotReadInWebFlux(String scope) {
+		new ReactiveWebApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class, RoutingAutoConfiguration.class))
+			.withPropertyValues("spring.datasource.url=" + this.primaryUrl,
+					"perf-starter.routing.replicas.r1.url=" + this.databases.url("replica"),
+					"perf-starter.routing.read-your-writes.scope=" + scope,
+					"perf-starter.secret=a-secret-of-32-characters-or-more")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOf(RoutingCannotStartException.class)
+				.hasMessageContaining("'%s', but no token is read or sent in WebFlux", scope));
 	}
 
 	@ParameterizedTest

@@ -6,9 +6,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.perfstarter.fixtures.NamedDatabases;
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
+import io.perfstarter.routing.autoconfigure.RoutingAutoConfiguration;
 import io.perfstarter.warmup.TaskReport;
 import io.perfstarter.warmup.WarmupPhase;
 import io.perfstarter.warmup.WarmupTask;
@@ -56,6 +58,19 @@ class WarmupJdbcTests {
 			assertThat(warmup.report().tasks()).extracting(TaskReport::name)
 				.containsExactly("pool dataSource", "connecting");
 		});
+	}
+
+	@Test
+	void aReplicaThatIsDownIsNoFailure() {
+		this.contextRunner.withConfiguration(AutoConfigurations.of(RoutingAutoConfiguration.class))
+			.withPropertyValues("perf-starter.routing.replicas.gone.url=" + NamedDatabases.DEAD)
+			.run((context) -> {
+				Warmup warmup = context.getBean(Warmup.class);
+				warmup.run(null, null);
+				assertThat(warmup.report().tasks()).extracting(TaskReport::name)
+					.containsExactly("pool dataSource", "connecting");
+				assertThat(warmup.report().phase()).isEqualTo(WarmupPhase.SUCCEEDED);
+			});
 	}
 
 	@Test

@@ -182,11 +182,17 @@ final class CacheInvocation implements Cache {
 	 * Stores no value that was rolled back during the call, which may return normally.
 	 */
 	private void change(Object key, @Nullable Object value, Read since) {
-		if (this.cache.rollbacks() == this.rollbacks) {
+		if (this.cache.rollbacks() != this.rollbacks) {
+			this.cache.evict(key);
+			return;
+		}
+		try {
 			this.cache.change(key, value, since, true);
 		}
-		else {
+		catch (IllegalArgumentException ex) {
+			// The store refuses null, but the data has changed.
 			this.cache.evict(key);
+			throw ex;
 		}
 	}
 

@@ -12,14 +12,4 @@ import org.jspecify.annotations.Nullable;
  * @param group computes the group of an entry, {@code null} for a cache without groups
  */
 public record CacheSettings(long maxEntries, Duration timeToLive, @Nullable GroupExpression group) {
-
-	public CacheSettings {
-		if (maxEntries <= 0) {
-			throw new IllegalArgumentException("'maxEntries' must be greater than zero, but is " + maxEntries);
-		}
-		if (timeToLive.isNegative() || timeToLive.isZero()) {
-			throw new IllegalArgumentException("'timeToLive' must be greater than zero, but is " + timeToLive);
-		}
-	}
-
 }

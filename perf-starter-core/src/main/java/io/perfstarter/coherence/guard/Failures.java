@@ -19,6 +19,10 @@ final class Failures {
 		}
 	}
 
+	boolean isEmpty() {
+		return this.first == null;
+	}
+
 	void rethrowFirst() {
 		if (this.first != null) {
 			throw this.first;

@@ -51,10 +51,18 @@ public final class LocalCaches implements LocalCopies {
 
 	@Override
 	public boolean knows(String cache) {
-		return this.cacheManagers.get()
-			.stream()
-			.anyMatch((manager) -> manager.getCacheNames().contains(cache)
-					|| (this.incompleteLists.contains(manager) && manager.getCache(cache) != null));
+		return this.cacheManagers.get().stream().anyMatch((manager) -> mayKnow(manager, cache));
+	}
+
+	private boolean mayKnow(CacheManager manager, String cache) {
+		try {
+			return manager.getCacheNames().contains(cache)
+					|| (this.incompleteLists.contains(manager) && manager.getCache(cache) != null);
+		}
+		catch (RuntimeException ex) {
+			// The eviction fails for the same reason, and is told of.
+			return true;
+		}
 	}
 
 	/**
@@ -116,12 +124,13 @@ public final class LocalCaches implements LocalCopies {
 	/**
 	 * Carries out the evictions of one transaction. All guarded caches mark the entries
 	 * as stale before any are removed, and again at the end, because a value loaded
-	 * meanwhile may be computed from an entry of a cache that was processed later.
+	 * meanwhile may be computed from an entry of a cache that was processed later. A
+	 * cache manager that fails, such as without its server, holds up no other.
 	 */
 	@Override
 	public void evict(List<Event> events) {
-		List<Target> targets = targets(events);
 		Failures failures = new Failures();
+		List<Target> targets = targets(events, failures);
 		targets.forEach((target) -> failures.collect(() -> target.guarded(GuardedStore::bump)));
 		targets.forEach((target) -> failures.collect(target::remove));
 		if (targets.size() > 1) {
@@ -132,25 +141,24 @@ public final class LocalCaches implements LocalCopies {
 
 	@Override
 	public void withhold(List<Event> events) {
-		// A failing cache manager fails here, before any entry is fenced.
-		targets(events).forEach((target) -> target.guarded(GuardedStore::withhold));
+		targets(events, new Failures()).forEach((target) -> target.guarded(GuardedStore::withhold));
 	}
 
 	@Override
 	public void release(List<Event> events) {
-		targets(events).forEach((target) -> target.guarded(GuardedStore::release));
+		targets(events, new Failures()).forEach((target) -> target.guarded(GuardedStore::release));
 	}
 
 	@Override
 	public void discard(List<Event> events) {
-		targets(events).forEach((target) -> target.guarded(GuardedStore::discard));
+		targets(events, new Failures()).forEach((target) -> target.guarded(GuardedStore::discard));
 	}
 
-	private List<Target> targets(List<Event> events) {
+	private List<Target> targets(List<Event> events, Failures failures) {
 		List<Target> targets = new ArrayList<>(events.size());
 		for (Event event : events) {
-			List<Cache> caches = cachesOf(event.cache());
-			if (caches.isEmpty()) {
+			List<Cache> caches = cachesOf(event.cache(), failures);
+			if (caches.isEmpty() && failures.isEmpty()) {
 				tellMissed(event.cache());
 			}
 			for (Cache cache : caches) {
@@ -168,31 +176,40 @@ public final class LocalCaches implements LocalCopies {
 	}
 
 	private List<Cache> cachesOf(String name) {
-		Collection<CacheManager> managers = this.cacheManagers.get();
-		List<Cache> known = new ArrayList<>();
-		for (CacheManager manager : managers) {
-			Cache cache = manager.getCacheNames().contains(name) ? manager.getCache(name) : null;
-			if (cache != null) {
-				known.add(cache);
-				if (manager instanceof SeveralStores several) {
-					known.addAll(several.otherCaches(name, cache));
-				}
-			}
-		}
-		return (!known.isEmpty()) ? known
-				: managers.stream()
-					.map((manager) -> unlisted(manager, name))
-					.filter(Objects::nonNull)
-					.limit(1)
-					.toList();
+		return cachesOf(name, new Failures());
 	}
 
-	private @Nullable Cache unlisted(CacheManager manager, String name) {
-		Cache cache = manager.getCache(name);
-		if (cache != null && !manager.getCacheNames().contains(name)) {
-			this.incompleteLists.add(manager);
+	private List<Cache> cachesOf(String name, Failures failures) {
+		Collection<CacheManager> managers = this.cacheManagers.get();
+		List<Cache> known = new ArrayList<>();
+		managers.forEach((manager) -> failures.collect(() -> addListed(manager, name, known)));
+		if (known.isEmpty()) {
+			managers.forEach((manager) -> failures.collect(() -> addUnlisted(manager, name, known)));
 		}
-		return cache;
+		return known;
+	}
+
+	private static void addListed(CacheManager manager, String name, List<Cache> known) {
+		Cache cache = manager.getCacheNames().contains(name) ? manager.getCache(name) : null;
+		if (cache != null) {
+			known.add(cache);
+			if (manager instanceof SeveralStores several) {
+				known.addAll(several.otherCaches(name, cache));
+			}
+		}
+	}
+
+	/**
+	 * Adds a cache that its manager does not list, unless another one has returned it.
+	 */
+	private void addUnlisted(CacheManager manager, String name, List<Cache> known) {
+		Cache cache = known.isEmpty() ? manager.getCache(name) : null;
+		if (cache != null) {
+			known.add(cache);
+			if (!manager.getCacheNames().contains(name)) {
+				this.incompleteLists.add(manager);
+			}
+		}
 	}
 
 	/**

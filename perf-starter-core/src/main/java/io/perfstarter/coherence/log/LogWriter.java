@@ -145,10 +145,12 @@ public final class LogWriter {
 	 * Writes evictions, which are visible to others when this method returns unless the
 	 * log cannot be written.
 	 * @param events the evictions of one transaction or call
+	 * @return whether they were written
 	 */
-	public void append(List<Event> events) {
+	public boolean append(List<Event> events) {
 		try {
 			this.log.append(events);
+			return true;
 		}
 		catch (RuntimeException | Error ex) {
 			List<String> caches = caches(events);
@@ -158,6 +160,7 @@ public final class LogWriter {
 				caches.forEach((cache) -> this.held.put(unwritten(cache), new HashSet<>(Set.of(cache))));
 				renew();
 			});
+			return false;
 		}
 	}
 
@@ -172,8 +175,9 @@ public final class LogWriter {
 			Long until = this.doubted.get(cache);
 			if (until == null || until - now <= 0) {
 				Duration duration = this.timings.renewal();
-				append(List.of(Event.doubt(cache, duration)));
-				this.doubted.put(cache, now + duration.toNanos());
+				if (append(List.of(Event.doubt(cache, duration)))) {
+					this.doubted.put(cache, now + duration.toNanos());
+				}
 			}
 		});
 	}

@@ -5,12 +5,15 @@ import java.sql.SQLException;
 
 import javax.sql.DataSource;
 
+import com.zaxxer.hikari.HikariDataSource;
+
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.support.JdbcUtils;
 
 /**
  * Opens a connection to probe a replica only if the pool can connect, too: otherwise a
- * replica would be up until the next read fails. Thread-safe.
+ * replica would be up until the next read fails. The pool opens new connections as well,
+ * because the address may mean another server by now. Thread-safe.
  */
 final class PoolCheckingDataSource extends DelegatingDataSource {
 
@@ -28,6 +31,9 @@ final class PoolCheckingDataSource extends DelegatingDataSource {
 	public Connection getConnection() throws SQLException {
 		Connection connection = super.getConnection();
 		try {
+			if (this.pool instanceof HikariDataSource hikari && hikari.isRunning()) {
+				hikari.getHikariPoolMXBean().softEvictConnections();
+			}
 			// Without a free slot the pool has connections.
 			if (this.slots.tryAcquire()) {
 				checkPool();

@@ -157,13 +157,11 @@ final class Replica {
 	void unresponsive() {
 		boolean unanswered = !this.hanging;
 		this.hanging = true;
-		if (!this.borrowed.isEmpty()) {
-			// An abort may block in the driver.
-			DaemonThreads
-				.create("routing-" + this.server.name() + "-abort",
-						() -> this.borrowed.forEach((each) -> each.abort(unanswered)))
-				.start();
-		}
+		// An abort may block in the driver: MariaDB's first tries to connect to the
+		// server.
+		this.borrowed.forEach(
+				(each) -> DaemonThreads.create("routing-" + this.server.name() + "-abort", () -> each.abort(unanswered))
+					.start());
 	}
 
 	/**

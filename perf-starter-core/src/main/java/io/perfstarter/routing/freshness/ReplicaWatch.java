@@ -208,12 +208,12 @@ public final class ReplicaWatch {
 
 	/**
 	 * Returns whether the sampler must reconnect, and clears the request. It does so from
-	 * time to time while the server accepts writes, because the address may mean another
+	 * time to time while the server is of no use, because the address may mean another
 	 * server by now.
 	 */
 	boolean takeReconnectRequest() {
-		boolean reconnects = this.suspect || (this.state == ReplicaState.WRITABLE
-				&& this.clock.getAsLong() - this.connectedAt >= RECONNECT.toNanos());
+		boolean reconnects = this.suspect
+				|| (this.state != ReplicaState.UP && this.clock.getAsLong() - this.connectedAt >= RECONNECT.toNanos());
 		if (reconnects) {
 			this.suspect = false;
 			this.connectedAt = this.clock.getAsLong();

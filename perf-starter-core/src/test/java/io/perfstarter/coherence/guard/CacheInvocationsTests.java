@@ -40,6 +40,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
@@ -86,6 +87,15 @@ class CacheInvocationsTests {
 			case "flux" -> service.flux(id).blockLast();
 			default -> throw new IllegalArgumentException(form);
 		};
+	}
+
+	@Test
+	void changeToNullEvictsFromAStoreThatRefusesNull() {
+		GuardedCache cache = new GuardedCache(new ConcurrentMapCache("items", false), null, null, TestGuard.alone());
+		cache.put(1, "old");
+		CacheInvocation change = CacheInvocation.change(cache);
+		assertThatIllegalArgumentException().isThrownBy(() -> change.put(1, null));
+		assertThat(cache.get(1)).isNull();
 	}
 
 	@Test

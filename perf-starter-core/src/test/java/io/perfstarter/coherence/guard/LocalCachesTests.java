@@ -16,6 +16,7 @@ import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.concurrent.ConcurrentMapCache;
 import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
+import org.springframework.cache.support.NoOpCacheManager;
 import org.springframework.cache.support.SimpleCacheManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -139,6 +140,28 @@ class LocalCachesTests {
 					() -> caches.evict(List.of(Event.keys("failing", List.of(1)), Event.keys("tickets", List.of(1)))))
 			.withMessage("broken");
 		assertThat(failing.get(1)).isNull();
+		assertThat(tickets.get(1)).isNull();
+	}
+
+	@Test
+	void cacheManagerThatFailsDoesNotKeepOthersFromBeingEvicted() {
+		Cache tickets = guarded("tickets");
+		tickets.put(1, "one");
+		CacheManager failing = new NoOpCacheManager() {
+			@Override
+			public Collection<String> getCacheNames() {
+				throw new IllegalStateException("the server is away");
+			}
+		};
+		LocalCaches caches = new LocalCaches(() -> List.of(failing, manager(tickets)));
+		assertThat(caches.isManaged("tickets")).isTrue();
+		assertThat(caches.knows("tickets")).isTrue();
+		List<Event> change = List.of(Event.keys("tickets", List.of(1)));
+		caches.withhold(change);
+		assertThat(tickets.get(1)).isNull();
+		caches.release(change);
+		assertThat(tickets.get(1)).isNotNull();
+		assertThatIllegalStateException().isThrownBy(() -> caches.evict(change)).withMessage("the server is away");
 		assertThat(tickets.get(1)).isNull();
 	}
 

@@ -63,6 +63,16 @@ class LogWriterTests {
 	}
 
 	@Test
+	void aDoubtThatCannotBeWrittenIsWrittenTheNextTime() {
+		this.log.failing = true;
+		this.writer.doubt("tickets");
+		this.log.failing = false;
+		this.writer.doubt("tickets");
+		this.writer.doubt("tickets");
+		assertThat(this.log.appended).singleElement().extracting(Event::scope).isEqualTo(Event.Scope.DOUBT);
+	}
+
+	@Test
 	void aChangeThatCannotBeWrittenGoesOn() {
 		this.log.failing = true;
 		Runnable end = this.writer.begin(List.of("tickets"));

@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -37,6 +39,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
@@ -341,6 +344,26 @@ class RoutingTests {
 		assertThat(server(true)).isEqualTo("one");
 		returned.get();
 		assertThat(count("one", "unmet-token")).isOne();
+	}
+
+	@Test
+	void anAbortThatBlocksInTheDriverHoldsUpNoOther() throws Exception {
+		CountDownLatch aborts = new CountDownLatch(4);
+		CountDownLatch end = new CountDownLatch(1);
+		this.one.aborting = () -> {
+			aborts.countDown();
+			assertThatNoException().isThrownBy(end::await);
+		};
+		restart(ReadYourWrites.NONE, Fallback.FAIL, 0.25, Exhausted.FAIL, this.one);
+		List<Connection> held = hold(4);
+		this.one.stop();
+		try {
+			assertThat(aborts.await(20, TimeUnit.SECONDS)).as("all connections are aborted").isTrue();
+		}
+		finally {
+			end.countDown();
+			held.forEach(JdbcUtils::closeConnection);
+		}
 	}
 
 	@Test

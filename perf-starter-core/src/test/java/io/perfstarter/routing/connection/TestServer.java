@@ -40,6 +40,12 @@ final class TestServer extends DelegatingDataSource {
 	volatile boolean breaking;
 
 	/**
+	 * Called while a borrowed connection is aborted.
+	 */
+	volatile Runnable aborting = () -> {
+	};
+
+	/**
 	 * Called while a connection is borrowed.
 	 */
 	volatile Runnable borrowing = () -> {
@@ -103,6 +109,9 @@ final class TestServer extends DelegatingDataSource {
 				(proxy, method, arguments) -> {
 					if (this.breaking) {
 						throw new IllegalStateException("planted");
+					}
+					if (method.getName().equals("abort")) {
+						this.aborting.run();
 					}
 					if (method.getName().equals("setReadOnly")) {
 						this.readOnly.add((Boolean) arguments[0]);

@@ -85,6 +85,19 @@ class ReplicaWatchTests {
 	}
 
 	@Test
+	void aReplicaThatDoesNotFollowIsAskedOnANewConnectionFromTimeToTime() {
+		bothAnswer(10);
+		pass(20_000);
+		primaryAnswers(20);
+		pass(20_000);
+		primaryAnswers(30);
+		replicaAnswers(10);
+		assertThat(this.watch.state()).isEqualTo(ReplicaState.LATE);
+		assertThat(this.watch.takeReconnectRequest()).isTrue();
+		assertThat(this.watch.takeReconnectRequest()).isFalse();
+	}
+
+	@Test
 	void whatAnOpenTransactionHasWrittenIsNoLagForLong() {
 		bothAnswer(10);
 		List<Long> lags = new ArrayList<>();
