@@ -61,6 +61,12 @@ class FanOutReportTests {
 	}
 
 	@Test
+	void peerThatIsNotAtItsAddressIsNamed(CapturedOutput output) {
+		this.report.peerChanged(URI.create("http://tickets-1:8443/p"), null, MessageOutcome.MISDIRECTED, null);
+		assertThat(output).contains("Peer 'tickets-1:8443' is not at this address");
+	}
+
+	@Test
 	void whereMessagesAreHintsNothingIsMissed(CapturedOutput output) {
 		SimpleMeterRegistry registry = new SimpleMeterRegistry();
 		new FanOutReport(registry, false).missed(Missed.DEPARTURE, "a");

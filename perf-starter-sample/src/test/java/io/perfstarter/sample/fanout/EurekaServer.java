@@ -17,7 +17,7 @@ import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * A real Eureka server on a free port, in which tests can register what is no instance.
+ * A real Eureka server on a free port.
  */
 public final class EurekaServer implements AutoCloseable {
 
@@ -45,16 +45,6 @@ public final class EurekaServer implements AutoCloseable {
 		return "--eureka.client.service-url.defaultZone=" + url();
 	}
 
-	/**
-	 * Registers a port as an instance of the service, whoever listens there.
-	 * @return ends the registration
-	 */
-	Registration register(int port) {
-		InstanceInfo instance = entry("fake-" + port, Instance.SERVICE, port);
-		registry().register(instance, false);
-		return () -> registry().cancel(instance.getAppName(), instance.getInstanceId(), false);
-	}
-
 	/** An instance that a registry can list, whoever listens at its port. */
 	public static InstanceInfo entry(String id, String service, int port) {
 		return InstanceInfo.Builder.newBuilder()
@@ -68,13 +58,6 @@ public final class EurekaServer implements AutoCloseable {
 			.setDataCenterInfo(new MyDataCenterInfo(DataCenterInfo.Name.MyOwn))
 			.setLeaseInfo(LeaseInfo.Builder.newBuilder().setDurationInSecs(LEASE_SECONDS).build())
 			.build();
-	}
-
-	/**
-	 * The number of instances of the service, whether they answer or not.
-	 */
-	int instances() {
-		return registry().getApplication(Instance.SERVICE.toUpperCase(Locale.ROOT)).size();
 	}
 
 	/**
@@ -94,17 +77,6 @@ public final class EurekaServer implements AutoCloseable {
 	@Override
 	public void close() {
 		this.context.close();
-	}
-
-	/**
-	 * An entry in the registry until it is closed.
-	 */
-	@FunctionalInterface
-	interface Registration extends AutoCloseable {
-
-		@Override
-		void close();
-
 	}
 
 }

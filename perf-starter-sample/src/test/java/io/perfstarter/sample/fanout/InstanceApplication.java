@@ -1,10 +1,6 @@
 package io.perfstarter.sample.fanout;
 
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
@@ -15,10 +11,5 @@ import org.springframework.context.annotation.Import;
 @EnableAutoConfiguration
 @Import(TicketDesk.class)
 class InstanceApplication {
-
-	@Bean
-	MeterRegistry meterRegistry() {
-		return new SimpleMeterRegistry();
-	}
 
 }

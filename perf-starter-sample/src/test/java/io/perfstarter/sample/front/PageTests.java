@@ -1,7 +1,6 @@
 package io.perfstarter.sample.front;
 
 import java.io.IOException;
-import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,19 +20,15 @@ import java.util.stream.Stream;
 import io.perfstarter.fixtures.Tier;
 import io.perfstarter.reporting.window.TimeComponent;
 import io.perfstarter.sample.launcher.RunningParts;
-import io.perfstarter.sample.launcher.Visitor;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.beans.factory.config.YamlPropertiesFactoryBean;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.web.util.HtmlUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /**
  * Tests of the page and of the files that it is made of.
@@ -86,48 +81,10 @@ class PageTests {
 	}
 
 	@Test
-	void panelOfRoutingGetsWhatAnInstanceKnowsOfTheServers() {
-		assertThat(get("/").body()).contains("<section id=\"routing\">");
-		for (String instance : this.parts.ticketServices()) {
-			String path = "/instances/%d/routing".formatted(URI.create(instance).getPort());
-			JsonNode state = await(path).until(() -> new JsonMapper().readTree(get(path).body()),
-					(now) -> now.get("replicas").get(0).get("state").asString().equals("UP"));
-			assertThat(state.get("primary").propertyNames()).contains("answering", "fallbacks", "fallbackLimit",
-					"lastError");
-			assertThat(state.get("primary").get("answering").asBoolean()).isTrue();
-			JsonNode standby = state.get("replicas").get(0);
-			assertThat(standby.propertyNames()).contains("inFlight", "poolSize", "lastError");
-			assertThat(standby.get("name").asString()).isEqualTo("standby");
-			assertThat(standby.get("lag").asString()).startsWith("PT");
-		}
-		assertThat(this.parts.get(this.parts.front() + "/instances/1/routing").statusCode()).isEqualTo(404);
-	}
-
-	@Test
-	void clientFindsItsOwnChange() {
-		for (String instance : this.parts.ticketServices()) {
-			String path = this.parts.front() + "/instances/%d/own-write".formatted(URI.create(instance).getPort());
-			// A busy machine may be late with the change, or find the replica down.
-			JsonNode steps = await(path).until(() -> stepsOfOwnWrite(path),
-					(all) -> all.get(3).get("database").asString().equals("replica")
-							&& all.get(4).get("database").asString().equals("replica"));
-			assertThat(steps.get(4).get("port").asInt()).isNotEqualTo(steps.get(2).get("port").asInt());
-			assertThat(steps).extracting((step) -> step.get("database").asString())
-				.allMatch((database) -> database.matches("primary|replica"));
-			assertThat(steps.get(1).get("database").asString()).isEqualTo("primary");
-		}
-		assertThat(Visitor.withCookies().post(this.parts.front() + "/instances/1/own-write", "{}").statusCode())
-			.isEqualTo(404);
-	}
-
-	private static JsonNode stepsOfOwnWrite(String path) {
-		JsonNode steps = new JsonMapper().readTree(Visitor.withCookies().post(path, "{}").body());
-		assertThat(steps).extracting((step) -> step.get("step").asString())
-			.containsExactly("read", "change", "own read", "read by others", "own read elsewhere");
-		assertThat(steps).extracting((step) -> step.get("changed").asBoolean())
-			.startsWith(false, true, true)
-			.endsWith(true);
-		return steps;
+	void unknownInstanceIsNotFound() {
+		HttpResponse<String> answer = this.parts.get(this.parts.front() + "/instances/1/copies?ticket=1");
+		assertThat(answer.statusCode()).isEqualTo(404);
+		assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
 	}
 
 	@Test
@@ -170,124 +127,6 @@ class PageTests {
 			}
 			return sources.toString();
 		}
-	}
-
-	@Test
-	void panelOfBoundaryGetsWhatConnectionsWereUsedFor() {
-		assertThat(get("/").body()).contains("<section id=\"boundary\">");
-		for (String instance : this.parts.ticketServices()) {
-			String base = "/instances/%d/".formatted(URI.create(instance).getPort());
-			String answer = get(base + "members/token-7").body();
-			assertThat(answer).contains("member7@parking.example");
-			assertThat(get(base + "members-legacy/token-7").body()).isEqualTo(answer);
-			JsonNode methods = new JsonMapper().readTree(get(base + "boundary").body()).get("methods");
-			assertThat(methods).extracting((method) -> method.get("method").asString())
-				.contains("LegacyMemberService.byToken()", "MemberRepository.findByEmail()");
-			assertThat(methods).allSatisfy((method) -> {
-				assertThat(method.propertyNames()).contains("method", "pool", "heldMillis", "useRatio", "remoteCalls",
-						"wastedSeconds", "forecast");
-				assertThat(method.get("forecast").propertyNames()).contains("ceiling", "ceilingAfter", "boundBy");
-			});
-		}
-		for (String path : List.of("1/boundary", "1/members/token-7")) {
-			assertThat(this.parts.get(this.parts.front() + "/instances/" + path).statusCode()).isEqualTo(404);
-		}
-	}
-
-	@Test
-	void panelOfExecutorsGetsWhatTheMetersSay() {
-		assertThat(get("/").body()).contains("<section id=\"async\">");
-		Visitor visitor = Visitor.withCookies();
-		for (String instance : this.parts.ticketServices()) {
-			String base = this.parts.front() + "/instances/%d/".formatted(URI.create(instance).getPort());
-			HttpResponse<String> accepted = visitor.post(base + "orders", "{\"categoryId\": 1, \"quantity\": 1}");
-			assertThat(accepted.statusCode()).isEqualTo(202);
-			String order = base + "orders/" + new JsonMapper().readTree(accepted.body()).get("id").asLong();
-			await(order).untilAsserted(() -> assertThat(this.parts.get(order).body()).contains("\"state\":\"DONE\""));
-			JsonNode executors = new JsonMapper().readTree(this.parts.get(base + "executors").body());
-			assertThat(executors).extracting((executor) -> executor.get("executor").asString()).contains("orders");
-			assertThat(executors).allSatisfy((executor) -> assertThat(executor.propertyNames()).contains("permits",
-					"active", "waiting", "submitted", "lost"));
-			assertThat(executors).filteredOn((executor) -> executor.get("executor").asString().equals("orders"))
-				.allSatisfy((executor) -> assertThat(executor.get("submitted").asLong()).isPositive());
-			assertThat(visitor.post(base + "orders", "{}").statusCode()).isEqualTo(400);
-		}
-		for (String path : List.of("1/executors", "1/orders/1")) {
-			assertThat(this.parts.get(this.parts.front() + "/instances/" + path).statusCode()).isEqualTo(404);
-		}
-	}
-
-	@Test
-	void panelOfWarmupGetsHowEachInstanceHasBecomeWarm() {
-		assertThat(get("/").body()).contains("<section id=\"warmup\">");
-		for (String instance : this.parts.ticketServices()) {
-			JsonNode report = new JsonMapper()
-				.readTree(get("/instances/%d/warmup".formatted(URI.create(instance).getPort())).body());
-			assertThat(report.get("phase").asString()).as(report.toString()).isEqualTo("SUCCEEDED");
-			assertThat(report.get("open").asBoolean()).isTrue();
-			assertThat(report.get("millis").asLong()).isPositive();
-			assertThat(report.get("calls")).extracting((call) -> call.get("name").asString())
-				.contains("search", "ticket", "member by token", "stock", "order");
-			assertThat(report.get("calls")).allSatisfy((call) -> {
-				assertThat(call.propertyNames()).contains("outcome", "failures");
-				assertThat(call.get("calls").asInt()).isPositive();
-				for (String time : List.of("firstMillis", "bestMillis", "lastMillis")) {
-					assertThat(call.get(time).asDouble()).as(time).isPositive();
-				}
-			});
-		}
-		assertThat(this.parts.get(this.parts.front() + "/instances/1/warmup").statusCode()).isEqualTo(404);
-	}
-
-	@Test
-	void panelOfSlowRequestsGetsWhereTheirTimeWent() {
-		assertThat(get("/").body()).contains("<section id=\"reporting\">");
-		for (String instance : this.parts.ticketServices()) {
-			String base = this.parts.front() + "/instances/%d/".formatted(URI.create(instance).getPort());
-			JsonNode burst = new JsonMapper().readTree(Visitor.withCookies().post(base + "burst", "{}").body());
-			assertThat(burst.get("calls").asInt()).isEqualTo(100);
-			assertThat(burst.get("answered").asInt()).isEqualTo(100);
-			assertThat(burst.get("millis").asLong()).isGreaterThanOrEqualTo(500);
-			await(base).untilAsserted(
-					() -> assertNamesASlowBurst(new JsonMapper().readTree(this.parts.get(base + "whyslow").body())));
-		}
-		assertThat(this.parts.get(this.parts.front() + "/instances/1/whyslow").statusCode()).isEqualTo(404);
-		assertThat(Visitor.withCookies().post(this.parts.front() + "/instances/1/burst", "{}").statusCode())
-			.isEqualTo(404);
-	}
-
-	private static void assertNamesASlowBurst(JsonNode state) {
-		assertThat(state.propertyNames()).contains("at");
-		assertThat(state.get("slowest")).anySatisfy((slow) -> {
-			JsonNode request = slow.get("request");
-			assertThat(request.get("route").asString()).isEqualTo("GET /members-legacy/token-{token}");
-			assertThat(request.get("startedAt").asString()).isNotEmpty();
-			assertThat(request.get("millis").asDouble()).isPositive();
-			assertThat(request.get("partsMillis").propertyNames()).containsExactlyElementsOf(parts());
-			assertThat(request.get("partsMillis").get("pool").asDouble()).isPositive();
-			assertIsVerdict(slow.get("verdict"));
-		});
-		assertThat(state.get("windows")).anySatisfy((period) -> {
-			JsonNode window = period.get("window");
-			assertThat(window.get("end").asString()).isNotEmpty();
-			assertThat(window.get("lengthMillis").asLong()).isPositive();
-			assertThat(window.get("requests").get("slow").asLong()).isPositive();
-			assertThat(window.get("requests").propertyNames()).contains("count", "p99Millis");
-			assertThat(window.get("machine").propertyNames()).contains("stoppedMillis");
-			assertThat(window.get("pools"))
-				.allSatisfy((pool) -> assertThat(pool.propertyNames()).contains("name", "peak", "max"));
-			assertThat(window.get("pools")).extracting((pool) -> pool.get("peak").asInt())
-				.anyMatch((peak) -> peak >= 10);
-			assertIsVerdict(period.get("verdict"));
-		});
-	}
-
-	private static void assertIsVerdict(JsonNode verdict) {
-		assertThat(verdict.isObject()).isTrue();
-		for (String text : List.of("cause", "evidence", "remedy")) {
-			assertThat(verdict.get(text).asString()).as(text).isNotEmpty();
-		}
-		assertThat(verdict.propertyNames()).contains("subject");
 	}
 
 	@Test

@@ -1,5 +1,6 @@
 package io.perfstarter.sample.ticket;
 
+import java.net.URI;
 import java.net.http.HttpResponse;
 
 import io.perfstarter.fixtures.Tier;
@@ -205,6 +206,22 @@ class TicketServiceHttpTests {
 		long submitted = executor("orders").get("submitted").asLong();
 		assertProblem(order(order), 400);
 		assertThat(executor("orders").get("submitted").asLong()).isEqualTo(submitted);
+	}
+
+	@Test
+	void clientsOfTheFrontHaveNoTokenInCommon() {
+		String uri = "%s/instances/%d/tickets/5202".formatted(this.parts.front(), URI.create(uri("")).getPort());
+		String ticket = this.parts.get(uri).body();
+		this.parts.holdStandby();
+		try {
+			HttpResponse<String> answer = this.parts.put(uri, ticket);
+			assertThat(answer.statusCode()).isEqualTo(200);
+			assertThat(answer.headers().firstValue("Set-Cookie")).isEmpty();
+			assertThat(this.parts.get(uri).headers().firstValue("X-Sample-Database")).contains("replica");
+		}
+		finally {
+			this.parts.releaseStandby();
+		}
 	}
 
 	private HttpResponse<String> order(String order) {
