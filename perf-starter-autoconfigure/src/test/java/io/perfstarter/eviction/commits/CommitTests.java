@@ -230,7 +230,30 @@ abstract class CommitTests {
 				named("stage throws instead of failing", (id) -> prices().stage(id, () -> {
 					instance().inTransaction(() -> write(id));
 					throw new IllegalStateException();
-				})), named("commit of a plain connection", (id) -> prices().alone(id, () -> {
+				})), named("checked exception, and a commit after the commit", (id) -> prices().inTransaction(id, () -> {
+					TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+						@Override
+						public void afterCommit() {
+							instance().inNewTransaction(() -> write(id));
+						}
+					});
+					throw new IOException();
+				})), named("the caller gives up a stage that succeeds", (id) -> {
+					CountDownLatch gaveUp = new CountDownLatch(1);
+					CompletableFuture<?> stage = prices().stage(id, () -> CompletableFuture.supplyAsync(() -> {
+						awaitQuietly(gaveUp);
+						return committed(id);
+					}, instance().executor)).toCompletableFuture();
+					stage.completeExceptionally(new TimeoutException());
+					gaveUp.countDown();
+				}));
+	}
+
+	/**
+	 * Cases in which it is committed by statements of the method's own.
+	 */
+	Stream<Arguments> committedByStatements() {
+		return Stream.of(named("commit of a plain connection", (id) -> prices().alone(id, () -> {
 					try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
 						connection.setAutoCommit(false);
 						try (PreparedStatement statement = connection
@@ -344,22 +367,6 @@ abstract class CommitTests {
 							throw new IllegalStateException();
 						});
 					}
-				}), named("checked exception, and a commit after the commit", (id) -> prices().inTransaction(id, () -> {
-					TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
-						@Override
-						public void afterCommit() {
-							instance().inNewTransaction(() -> write(id));
-						}
-					});
-					throw new IOException();
-				})), named("the caller gives up a stage that succeeds", (id) -> {
-					CountDownLatch gaveUp = new CountDownLatch(1);
-					CompletableFuture<?> stage = prices().stage(id, () -> CompletableFuture.supplyAsync(() -> {
-						awaitQuietly(gaveUp);
-						return committed(id);
-					}, instance().executor)).toCompletableFuture();
-					stage.completeExceptionally(new TimeoutException());
-					gaveUp.countDown();
 				}), named("exception after a batch", (id) -> prices().alone(id, () -> {
 					instance().jdbc().batchUpdate("update price set amount = 'new' where id = " + id);
 					throw new IllegalStateException();
@@ -439,7 +446,7 @@ abstract class CommitTests {
 	}
 
 	@ParameterizedTest(name = "{0}")
-	@MethodSource("committed")
+	@MethodSource({ "committed", "committedByStatements" })
 	void whatIsCommittedIsReadByBoth(String name, Change change) {
 		long id = cachedByBoth();
 		carryOut(change, id);
@@ -487,7 +494,14 @@ abstract class CommitTests {
 				})), within("statement on its own, key by result", (id, then) -> prices().aloneByResult(id, () -> {
 					writeAlone(id);
 					return then.run();
-				})), within("statement that calls a function", (id, then) -> prices().alone(id, () -> {
+				})));
+	}
+
+	/**
+	 * Cases in which statements of the method's own commit it while the method goes on.
+	 */
+	Stream<Arguments> committedWithinByStatements() {
+		return Stream.of(within("statement that calls a function", (id, then) -> prices().alone(id, () -> {
 					instance().jdbc().queryForObject("select set_price(?)", Integer.class, id);
 					return then.run();
 				})), within("statement and commit of a plain connection", (id, then) -> prices().alone(id, () -> {
@@ -517,7 +531,7 @@ abstract class CommitTests {
 	}
 
 	@ParameterizedTest(name = "{0}")
-	@MethodSource("committedWithin")
+	@MethodSource({ "committedWithin", "committedWithinByStatements" })
 	void whatIsCommittedWithinTheMethodIsReadByBothWithinTheBound(String name, Within change) {
 		long id = cachedByBoth();
 		List<String> read = new ArrayList<>();
