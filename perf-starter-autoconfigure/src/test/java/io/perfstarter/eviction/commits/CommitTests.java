@@ -230,7 +230,8 @@ abstract class CommitTests {
 				named("stage throws instead of failing", (id) -> prices().stage(id, () -> {
 					instance().inTransaction(() -> write(id));
 					throw new IllegalStateException();
-				})), named("checked exception, and a commit after the commit", (id) -> prices().inTransaction(id, () -> {
+				})),
+				named("checked exception, and a commit after the commit", (id) -> prices().inTransaction(id, () -> {
 					TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
 						@Override
 						public void afterCommit() {
@@ -254,73 +255,72 @@ abstract class CommitTests {
 	 */
 	Stream<Arguments> committedByStatements() {
 		return Stream.of(named("commit of a plain connection", (id) -> prices().alone(id, () -> {
-					try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
-						connection.setAutoCommit(false);
-						try (PreparedStatement statement = connection
-							.prepareStatement("update price set amount = 'new' where id = ?")) {
-							statement.setLong(1, id);
-							statement.executeUpdate();
-						}
-						connection.commit();
-						connection.setAutoCommit(true);
-					}
+			try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
+				connection.setAutoCommit(false);
+				try (PreparedStatement statement = connection
+					.prepareStatement("update price set amount = 'new' where id = ?")) {
+					statement.setLong(1, id);
+					statement.executeUpdate();
+				}
+				connection.commit();
+				connection.setAutoCommit(true);
+			}
+			throw new IllegalStateException();
+		})), named("exception after the commit of a transaction that the caller has begun", (id) -> {
+			try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
+				connection.setAutoCommit(false);
+				update(connection, id);
+				prices().alone(id, () -> {
+					connection.commit();
 					throw new IllegalStateException();
-				})), named("exception after the commit of a transaction that the caller has begun", (id) -> {
-					try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
-						connection.setAutoCommit(false);
-						update(connection, id);
-						prices().alone(id, () -> {
-							connection.commit();
-							throw new IllegalStateException();
-						});
-					}
-				}), named("exception after auto-commit ends a transaction that the caller has begun", (id) -> {
-					try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
-						connection.setAutoCommit(false);
-						update(connection, id);
-						prices().alone(id, () -> {
-							connection.setAutoCommit(true);
-							throw new IllegalStateException();
-						});
-					}
-				}), named("exception before the caller commits a transaction that Spring does not know", (id) -> {
-					try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
-						connection.setAutoCommit(false);
-						try {
-							prices().alone(id, () -> {
-								update(connection, id);
-								throw new IllegalStateException();
-							});
-						}
-						finally {
-							connection.commit();
-						}
-					}
-				}), named("the caller commits later a change that it has made before", (id) -> {
-					try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
-						connection.setAutoCommit(false);
-						update(connection, id);
-						prices().alone(id, () -> id);
-						readByBoth(id);
-						connection.commit();
-					}
-				}), named("the caller commits later a change of the method", (id) -> {
-					try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
-						connection.setAutoCommit(false);
-						prices().alone(id, () -> update(connection, id));
-						readByBoth(id);
-						connection.commit();
-					}
-				}), named("a function that changes data", (id) -> prices().alone(id, () -> {
-					instance().jdbc().queryForObject("select set_price(?)", Integer.class, id);
+				});
+			}
+		}), named("exception after auto-commit ends a transaction that the caller has begun", (id) -> {
+			try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
+				connection.setAutoCommit(false);
+				update(connection, id);
+				prices().alone(id, () -> {
+					connection.setAutoCommit(true);
 					throw new IllegalStateException();
-				})), named("update returning", (id) -> prices().alone(id, () -> {
-					instance().jdbc()
-						.queryForObject("update price set amount = 'new' where id = ? returning id", Long.class, id);
-					throw new IllegalStateException();
-				})),
-				named("exception after a procedure that commits and fails",
-						(id) -> prices().alone(id, () -> instance().jdbc().update("call set_price_and_fail(?)", id))),
+				});
+			}
+		}), named("exception before the caller commits a transaction that Spring does not know", (id) -> {
+			try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
+				connection.setAutoCommit(false);
+				try {
+					prices().alone(id, () -> {
+						update(connection, id);
+						throw new IllegalStateException();
+					});
+				}
+				finally {
+					connection.commit();
+				}
+			}
+		}), named("the caller commits later a change that it has made before", (id) -> {
+			try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
+				connection.setAutoCommit(false);
+				update(connection, id);
+				prices().alone(id, () -> id);
+				readByBoth(id);
+				connection.commit();
+			}
+		}), named("the caller commits later a change of the method", (id) -> {
+			try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
+				connection.setAutoCommit(false);
+				prices().alone(id, () -> update(connection, id));
+				readByBoth(id);
+				connection.commit();
+			}
+		}), named("a function that changes data", (id) -> prices().alone(id, () -> {
+			instance().jdbc().queryForObject("select set_price(?)", Integer.class, id);
+			throw new IllegalStateException();
+		})), named("update returning", (id) -> prices().alone(id, () -> {
+			instance().jdbc()
+				.queryForObject("update price set amount = 'new' where id = ? returning id", Long.class, id);
+			throw new IllegalStateException();
+		})), named("exception after a procedure that commits and fails",
+				(id) -> prices().alone(id, () -> instance().jdbc().update("call set_price_and_fail(?)", id))),
 				named("exception after COMMIT as text", (id) -> prices().alone(id, () -> {
 					try (Connection connection = instance().jdbc().getDataSource().getConnection();
 							Statement statement = connection.createStatement()) {
@@ -502,32 +502,32 @@ abstract class CommitTests {
 	 */
 	Stream<Arguments> committedWithinByStatements() {
 		return Stream.of(within("statement that calls a function", (id, then) -> prices().alone(id, () -> {
-					instance().jdbc().queryForObject("select set_price(?)", Integer.class, id);
+			instance().jdbc().queryForObject("select set_price(?)", Integer.class, id);
+			return then.run();
+		})), within("statement and commit of a plain connection", (id, then) -> prices().alone(id, () -> {
+			try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
+				connection.setAutoCommit(false);
+				update(connection, id);
+				connection.commit();
+				return then.run();
+			}
+		})), within("statement and auto-commit of a plain connection", (id, then) -> prices().alone(id, () -> {
+			try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
+				connection.setAutoCommit(false);
+				update(connection, id);
+				connection.setAutoCommit(true);
+				return then.run();
+			}
+		})), within("statement of a transaction that the caller has begun", (id, then) -> {
+			try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
+				connection.setAutoCommit(false);
+				update(connection, id);
+				prices().alone(id, () -> {
+					connection.commit();
 					return then.run();
-				})), within("statement and commit of a plain connection", (id, then) -> prices().alone(id, () -> {
-					try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
-						connection.setAutoCommit(false);
-						update(connection, id);
-						connection.commit();
-						return then.run();
-					}
-				})), within("statement and auto-commit of a plain connection", (id, then) -> prices().alone(id, () -> {
-					try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
-						connection.setAutoCommit(false);
-						update(connection, id);
-						connection.setAutoCommit(true);
-						return then.run();
-					}
-				})), within("statement of a transaction that the caller has begun", (id, then) -> {
-					try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
-						connection.setAutoCommit(false);
-						update(connection, id);
-						prices().alone(id, () -> {
-							connection.commit();
-							return then.run();
-						});
-					}
-				}));
+				});
+			}
+		}));
 	}
 
 	@ParameterizedTest(name = "{0}")
