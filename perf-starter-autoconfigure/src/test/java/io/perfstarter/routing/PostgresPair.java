@@ -112,7 +112,7 @@ public final class PostgresPair {
 		return server(name, this.standby);
 	}
 
-	public static Server server(String name, PostgresNode node) {
+	private static Server server(String name, PostgresNode node) {
 		return server(name, node, PostgresNode.USER);
 	}
 

@@ -46,6 +46,14 @@ import org.springframework.boot.web.server.servlet.context.ServletWebServerAppli
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.web.servlet.ServletContextInitializerBeans;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.http.HttpHeaders;
+import org.springframework.web.cors.CorsConfiguration;
+import org.springframework.web.cors.CorsConfigurationSource;
+import org.springframework.web.cors.UrlBasedCorsConfigurationSource;
+import org.springframework.web.filter.CorsFilter;
 import org.springframework.web.filter.ServerHttpObservationFilter;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -60,6 +68,8 @@ class RequestLimiterWebTests {
 	private static final String METERS = "perf.starter.async.requests.";
 
 	private static final String PEERS = "/perf-starter/coherence/v2/events";
+
+	private static final String FRONT = "https://front.example";
 
 	private final HttpClient client = HttpClient.newHttpClient();
 
@@ -393,6 +403,48 @@ class RequestLimiterWebTests {
 		assertThat(isRefused("/simple")).isTrue();
 		// What the container makes of it decides.
 		assertThat(get("/events/..;/simple").statusCode()).isNotEqualTo(200);
+	}
+
+	@Test
+	void filterBeforeTheLimiterAddsTheHeadersToARejection() throws Exception {
+		start(false, "perf-starter.async.requests.concurrency-limit=1", "perf-starter.async.requests.queue-capacity=0",
+				"spring.main.sources=" + FilterBeforeTheLimiter.class.getName());
+		getLater("/held");
+		await().until(() -> this.application.running.get() == 1);
+		HttpRequest request = HttpRequest.newBuilder(request("/simple"), (name, value) -> true)
+			.header("Origin", FRONT)
+			.build();
+		HttpResponse<String> rejection = this.client.send(request, BodyHandlers.ofString());
+		assertThat(rejection.statusCode()).isEqualTo(503);
+		assertThat(rejection.headers().firstValue("Retry-After")).hasValue("1");
+		assertThat(rejection.headers().firstValue("Access-Control-Allow-Origin")).hasValue(FRONT);
+		assertThat(rejection.headers().firstValue("Access-Control-Expose-Headers")).hasValue("Retry-After");
+	}
+
+	/**
+	 * Serves requests of another origin.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	static class FilterBeforeTheLimiter {
+
+		@Bean
+		CorsConfigurationSource corsConfigurationSource() {
+			CorsConfiguration configuration = new CorsConfiguration();
+			configuration.addAllowedOrigin(FRONT);
+			configuration.addExposedHeader(HttpHeaders.RETRY_AFTER);
+			UrlBasedCorsConfigurationSource source = new UrlBasedCorsConfigurationSource();
+			source.registerCorsConfiguration("/**", configuration);
+			return source;
+		}
+
+		@Bean
+		FilterRegistrationBean<CorsFilter> corsBeforeTheLimiter(CorsConfigurationSource corsConfigurationSource) {
+			FilterRegistrationBean<CorsFilter> cors = new FilterRegistrationBean<>(
+					new CorsFilter(corsConfigurationSource));
+			cors.setOrder(Ordered.HIGHEST_PRECEDENCE);
+			return cors;
+		}
+
 	}
 
 }

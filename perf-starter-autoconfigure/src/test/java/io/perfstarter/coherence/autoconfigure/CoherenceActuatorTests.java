@@ -13,6 +13,8 @@ import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.fixtures.Tier;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -49,6 +51,14 @@ import static org.mockito.Mockito.mock;
 @Tag(Tier.CI)
 class CoherenceActuatorTests {
 
+	private static final TestDiscoveryClient peers = new TestDiscoveryClient();
+
+	@AutoClose
+	private static ConfigurableApplicationContext first;
+
+	@AutoClose
+	private static ConfigurableApplicationContext second;
+
 	private final TestDiscoveryClient registry = new TestDiscoveryClient();
 
 	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
@@ -60,48 +70,53 @@ class CoherenceActuatorTests {
 		.withBean(TestCopies.class)
 		.withPropertyValues("spring.application.name=tickets", "perf-starter.secret=a secret of thirty-two characters");
 
+	@BeforeAll
+	static void startPair() {
+		first = start("perf-starter.coherence.forgotten-evictions=true",
+				"perf-starter.coherence.caches.prices.time-to-live=10m");
+		second = start();
+	}
+
 	@Test
 	void endpointTellsOfThePeers() throws Exception {
-		try (ConfigurableApplicationContext first = start(); ConfigurableApplicationContext second = start()) {
-			await().until(() -> first.getBean(FanOut.class).peers() == 1);
-			JsonNode description = await().until(() -> get(first, "/actuator/coherence"),
-					(json) -> json.get("mode").asString().equals("CERTIFIED") && json.get("members").size() == 1
-							&& json.get("members").get(0).hasNonNull("heardAge"));
-			assertThat(description.get("maxStaleness").asString()).isEqualTo("PT15S");
-			assertThat(description.get("certificateAge").asString()).startsWith("PT");
-			assertThat(description.get("cachesBehind").isEmpty()).isTrue();
-			assertThat(description.get("repairs").isArray()).isTrue();
-			JsonNode member = description.get("members").get(0);
-			assertThat(member.get("address").asString()).contains(Integer.toString(port(second)));
-			assertThat(member.get("last").asString()).isEqualTo("APPLIED");
-			assertThat(member.get("origin").asString())
-				.isEqualTo(get(second, "/actuator/coherence").get("origin").asString());
-			JsonNode health = get(first, "/actuator/health/coherence");
-			assertThat(health.get("status").asString()).isEqualTo("UP");
-			assertThat(health.get("details").get("mode").asString()).isEqualTo("CERTIFIED");
-			assertThat(health.get("details").get("peers").asInt()).isEqualTo(1);
-		}
+		await().until(() -> first.getBean(FanOut.class).peers() == 1);
+		JsonNode description = await().until(() -> get(first, "/actuator/coherence"),
+				(json) -> json.get("mode").asString().equals("CERTIFIED") && json.get("members").size() == 1
+						&& json.get("members").get(0).hasNonNull("heardAge"));
+		assertThat(description.get("maxStaleness").asString()).isEqualTo("PT15S");
+		assertThat(description.get("certificateAge").asString()).startsWith("PT");
+		assertThat(description.get("cachesBehind").isEmpty()).isTrue();
+		assertThat(description.get("repairs").isArray()).isTrue();
+		JsonNode member = description.get("members").get(0);
+		assertThat(member.get("address").asString()).contains(Integer.toString(port(second)));
+		assertThat(member.get("last").asString()).isEqualTo("APPLIED");
+		assertThat(member.get("origin").asString())
+			.isEqualTo(get(second, "/actuator/coherence").get("origin").asString());
+		JsonNode health = get(first, "/actuator/health/coherence");
+		assertThat(health.get("status").asString()).isEqualTo("UP");
+		assertThat(health.get("details").get("mode").asString()).isEqualTo("CERTIFIED");
+		assertThat(health.get("details").get("peers").asInt()).isEqualTo(1);
 	}
 
 	@Test
 	void endpointNamesTheCachesWithAChangeInProgressHereOrThere() throws Exception {
-		try (ConfigurableApplicationContext first = start(); ConfigurableApplicationContext second = start()) {
-			for (ConfigurableApplicationContext each : List.of(first, second)) {
-				FreshnessWatermark watermark = each.getBean(FreshnessWatermark.class);
-				List.of("tickets", "zones", "lots").forEach(watermark::forCache);
-			}
-			Runnable change = first.getBean(PendingCommits.class).begin(List.of("tickets", "unmanaged"));
-			second.getBean(PendingCommits.class).begin(List.of("zones"));
-			for (ConfigurableApplicationContext each : List.of(first, second)) {
-				await().until(() -> get(each, "/actuator/coherence").get("cachesBehind"),
-						(caches) -> caches.propertyNames().equals(Set.of("tickets", "zones"))
-								&& caches.get("zones").asString().startsWith("PT"));
-			}
-			change.run();
-			await().until(() -> get(second, "/actuator/coherence").get("cachesBehind"),
-					(caches) -> caches.propertyNames().equals(Set.of("zones")));
-			assertThat(get(first, "/actuator/coherence").get("mode").asString()).isEqualTo("CERTIFIED");
+		for (ConfigurableApplicationContext each : List.of(first, second)) {
+			FreshnessWatermark watermark = each.getBean(FreshnessWatermark.class);
+			List.of("tickets", "zones", "lots").forEach(watermark::forCache);
 		}
+		Runnable change = first.getBean(PendingCommits.class).begin(List.of("tickets", "unmanaged"));
+		Runnable other = second.getBean(PendingCommits.class).begin(List.of("zones"));
+		for (ConfigurableApplicationContext each : List.of(first, second)) {
+			await().until(() -> get(each, "/actuator/coherence").get("cachesBehind"),
+					(caches) -> caches.propertyNames().equals(Set.of("tickets", "zones"))
+							&& caches.get("zones").asString().startsWith("PT"));
+		}
+		change.run();
+		await().until(() -> get(second, "/actuator/coherence").get("cachesBehind"),
+				(caches) -> caches.propertyNames().equals(Set.of("zones")));
+		assertThat(get(first, "/actuator/coherence").get("mode").asString()).isEqualTo("CERTIFIED");
+		other.run();
+		await().until(() -> get(first, "/actuator/coherence").get("cachesBehind").isEmpty());
 	}
 
 	@Test
@@ -131,13 +146,9 @@ class CoherenceActuatorTests {
 	@Test
 	void endpointListsForgottenEvictionsIfTheyAreLookedFor() throws Exception {
 		String path = "/actuator/coherence/forgotten-evictions";
-		try (ConfigurableApplicationContext with = start("perf-starter.coherence.forgotten-evictions=true",
-				"perf-starter.coherence.caches.prices.time-to-live=10m");
-				ConfigurableApplicationContext without = start()) {
-			assertThat(get(with, path).isArray()).isTrue();
-			assertThat(get(with, path)).isEmpty();
-			assertThat(get(without, path).isArray()).isFalse();
-		}
+		assertThat(get(first, path).isArray()).isTrue();
+		assertThat(get(first, path)).isEmpty();
+		assertThat(get(second, path).isArray()).isFalse();
 	}
 
 	@Test
@@ -153,10 +164,10 @@ class CoherenceActuatorTests {
 			.run((context) -> assertThat(shown(context)).isNull());
 	}
 
-	private ConfigurableApplicationContext start(String... properties) {
+	private static ConfigurableApplicationContext start(String... properties) {
 		ConfigurableApplicationContext application = new SpringApplicationBuilder(Application.class)
 			.initializers((context) -> ((GenericApplicationContext) context).registerBean(TestDiscoveryClient.class,
-					() -> this.registry))
+					() -> peers))
 			.properties("server.port=0", "spring.application.name=tickets", "spring.main.banner-mode=off",
 					"perf-starter.secret=a secret of thirty-two characters",
 					"perf-starter.coherence.discovery-interval=200ms",
@@ -165,7 +176,7 @@ class CoherenceActuatorTests {
 					"management.endpoint.health.show-details=always", "spring.jmx.enabled=false")
 			.properties(properties)
 			.run();
-		this.registry.register(port(application), false);
+		peers.register(port(application), false);
 		return application;
 	}
 

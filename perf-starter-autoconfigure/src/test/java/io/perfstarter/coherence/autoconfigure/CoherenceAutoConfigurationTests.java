@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import com.github.benmanes.caffeine.cache.Caffeine;
@@ -87,24 +86,6 @@ class CoherenceAutoConfigurationTests {
 		this.cachingRunner.withPropertyValues(TICKETS).withBean(Loader.class).run((context) -> {
 			assertThat(context).hasSingleBean(CacheAspectSupport.class).hasSingleBean(GuardedCacheManager.class);
 			assertLoadsOnce(context.getBean(Loader.class));
-		});
-	}
-
-	@Test
-	void cachesNullAndFuturesAndLoadsInSync() {
-		this.contextRunner.withPropertyValues(TICKETS).withBean(Loader.class).run((context) -> {
-			Loader loader = context.getBean(Loader.class);
-			assertThat(loader.loadNull(1L)).isNull();
-			assertThat(loader.loadNull(1L)).isNull();
-			assertThat(loader.loadAsync(2L).join()).isEqualTo("2");
-			assertThat(loader.loadAsync(2L).join()).isEqualTo("2");
-			assertThat(loader.loadInSync(3L)).isEqualTo("3");
-			assertThat(loader.loadInSync(3L)).isEqualTo("3");
-			assertThat(loader.loadComposite(4L, "a")).isEqualTo("4a");
-			assertThat(loader.loadComposite(4L, "a")).isEqualTo("4a");
-			assertThat(loader.loadAsyncInSync(5L).join()).isEqualTo("5");
-			assertThat(loader.loadAsyncInSync(5L).join()).isEqualTo("5");
-			assertThat(loader.loads()).isEqualTo(5);
 		});
 	}
 
@@ -258,36 +239,6 @@ class CoherenceAutoConfigurationTests {
 		public String load(Long id) {
 			this.loads.incrementAndGet();
 			return id.toString();
-		}
-
-		@Cacheable("tickets")
-		public String loadNull(Long id) {
-			this.loads.incrementAndGet();
-			return null;
-		}
-
-		@Cacheable("tickets")
-		public CompletableFuture<String> loadAsync(Long id) {
-			this.loads.incrementAndGet();
-			return CompletableFuture.supplyAsync(id::toString);
-		}
-
-		@Cacheable(cacheNames = "tickets", sync = true)
-		public String loadInSync(Long id) {
-			this.loads.incrementAndGet();
-			return id.toString();
-		}
-
-		@Cacheable("tickets")
-		public String loadComposite(Long id, String part) {
-			this.loads.incrementAndGet();
-			return id + part;
-		}
-
-		@Cacheable(cacheNames = "tickets", sync = true)
-		public CompletableFuture<String> loadAsyncInSync(Long id) {
-			this.loads.incrementAndGet();
-			return CompletableFuture.supplyAsync(id::toString);
 		}
 
 		public int loads() {

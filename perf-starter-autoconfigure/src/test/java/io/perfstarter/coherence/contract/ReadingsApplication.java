@@ -1,7 +1,5 @@
 package io.perfstarter.coherence.contract;
 
-import java.util.function.Supplier;
-
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.interceptor.CacheResolver;
 import org.springframework.cache.interceptor.KeyGenerator;
@@ -29,22 +27,6 @@ class ReadingsApplication {
 
 	static String prefixed(String method, Object parameter) {
 		return method + ":" + parameter;
-	}
-
-	/**
-	 * Where the annotations are.
-	 */
-	enum Style {
-
-		METHOD(ReadingsByMethod::new), INHERITED(InheritedReadings::new), CLASS(ReadingsByClass::new),
-		INTERFACE(PlainReadings::new);
-
-		final Supplier<Readings> readings;
-
-		Style(Supplier<Readings> readings) {
-			this.readings = readings;
-		}
-
 	}
 
 }

@@ -38,9 +38,14 @@ import static org.awaitility.Awaitility.await;
 @ExtendWith(OutputCaptureExtension.class)
 class FailingRequestsTests {
 
-	private static final Duration LOAD = Tier.isAll() ? Duration.ofSeconds(60) : Duration.ofSeconds(5);
+	private static final Duration LOAD = Tier.isAll() ? Duration.ofSeconds(60) : Duration.ofSeconds(2);
 
 	private static final int ENTRIES = 20;
+
+	/**
+	 * How many messages are sent in that time without a request.
+	 */
+	private static double idle = Double.NaN;
 
 	@AutoClose
 	private final Pair pair = new Pair(CachedPricesApplication.class, CacheKind.EHCACHE,
@@ -86,7 +91,9 @@ class FailingRequestsTests {
 		for (int i = 0; i < ENTRIES; i++) {
 			ids.add(this.pair.newPrice());
 		}
-		double idle = sentIn(LOAD);
+		if (Double.isNaN(idle)) {
+			idle = sentIn(LOAD);
+		}
 		AtomicInteger failed = new AtomicInteger();
 		AtomicInteger reads = new AtomicInteger();
 		double refused = count("hits.refused") - this.pair.lapsed();

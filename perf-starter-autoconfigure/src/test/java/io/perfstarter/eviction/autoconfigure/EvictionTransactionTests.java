@@ -9,8 +9,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
 import io.perfstarter.eviction.EvictTicketCache;
-import io.perfstarter.eviction.EvictionOrder;
-import io.perfstarter.eviction.TicketCacheEvictor;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.aop.Advisor;
@@ -45,7 +43,6 @@ import org.springframework.transaction.interceptor.BeanFactoryTransactionAttribu
 import org.springframework.transaction.interceptor.TransactionInterceptor;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
-import org.springframework.transaction.support.TransactionSynchronizationUtils;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -80,15 +77,6 @@ class EvictionTransactionTests {
 	}
 
 	@Test
-	void evictsAtTheCommitOfTheMethodsOwnTransaction() {
-		run((tickets) -> {
-			tickets.service.changeAndObserve(1L, () -> tickets.assertToldPeers(0));
-			tickets.assertEvicted(1L);
-			tickets.assertToldPeers(1);
-		});
-	}
-
-	@Test
 	void doesNotServeWhatIsAboutToChange() {
 		run((tickets) -> {
 			tickets.service.changeAndObserve(1L, () -> tickets.assertEvicted(1L));
@@ -106,33 +94,6 @@ class EvictionTransactionTests {
 			}));
 			tickets.assertEvicted();
 			tickets.assertToldPeers(0);
-		});
-	}
-
-	@Test
-	void evictsNothingOnRollback() {
-		run((tickets) -> {
-			assertThatIllegalStateException().isThrownBy(() -> tickets.inTransaction(() -> {
-				tickets.service.change(1L);
-				throw new IllegalStateException();
-			}));
-			assertThatIllegalStateException().isThrownBy(() -> tickets.service.fail(1L));
-			tickets.assertEvicted();
-			tickets.assertToldPeers(0);
-		});
-	}
-
-	@Test
-	void evictsAtTheCommitOfAnInnerTransactionThoughTheOuterRollsBack() {
-		run((tickets) -> {
-			assertThatIllegalStateException().isThrownBy(() -> tickets.inTransaction(() -> {
-				tickets.service.change(1L);
-				tickets.service.changeInNewTransaction(2L);
-				tickets.assertEvicted(2L);
-				throw new IllegalStateException();
-			}));
-			tickets.assertEvicted(2L);
-			tickets.assertToldPeers(1);
 		});
 	}
 
@@ -174,23 +135,6 @@ class EvictionTransactionTests {
 	}
 
 	@Test
-	void evictsOnceMoreHereWhatWasReadBetweenCommitAndCompletion() {
-		run((tickets) -> {
-			tickets.inTransaction(() -> {
-				tickets.service.change(1L);
-				TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
-					@Override
-					public void afterCommit() {
-						tickets.cache.get(1L, () -> "old value, read by a slow reader");
-					}
-				});
-			});
-			tickets.assertEvicted(1L);
-			tickets.assertToldPeers(1);
-		});
-	}
-
-	@Test
 	void countsAnEvictionOnceThoughItsLocalPartIsRepeated() {
 		this.contextRunner.withBean(MeterRegistry.class, SimpleMeterRegistry::new).run((context) -> {
 			new Tickets(context).service.change(1L);
@@ -199,26 +143,6 @@ class EvictionTransactionTests {
 				.tags("strategy", "local", "outcome", "success")
 				.counter()
 				.count()).isEqualTo(1);
-		});
-	}
-
-	@Test
-	void evictsWhenTheOutcomeIsUnknown() {
-		run((tickets) -> {
-			TransactionSynchronizationManager.initSynchronization();
-			TransactionSynchronizationManager.setActualTransactionActive(true);
-			try {
-				tickets.service.changeWithoutTransaction(1L);
-				tickets.assertEvicted();
-				TransactionSynchronizationUtils.invokeAfterCompletion(
-						TransactionSynchronizationManager.getSynchronizations(),
-						TransactionSynchronization.STATUS_UNKNOWN);
-			}
-			finally {
-				TransactionSynchronizationManager.clear();
-			}
-			tickets.assertEvicted(1L);
-			tickets.assertToldPeers(1);
 		});
 	}
 
@@ -241,36 +165,6 @@ class EvictionTransactionTests {
 			tickets.inTransaction(() -> context.publishEvent(new Changed(3L)));
 			tickets.assertEvicted(3L);
 			tickets.assertToldPeers(1);
-		});
-	}
-
-	@Test
-	void evictsByHandAtCommit() {
-		this.contextRunner.run((context) -> {
-			Tickets tickets = new Tickets(context);
-			tickets.inTransaction(() -> {
-				context.getBean(TicketCacheEvictor.class).evict("tickets", 1L);
-				tickets.assertEvicted();
-			});
-			tickets.assertEvicted(1L);
-		});
-	}
-
-	@Test
-	void stageOfATransactionEvictsAtTheCommitAndWhenItCompletes() {
-		run((tickets) -> {
-			CompletableFuture<Long> early = new CompletableFuture<>();
-			CompletableFuture<Long> late = new CompletableFuture<>();
-			tickets.inTransaction(() -> {
-				tickets.service.changeAsynchronously(1L, early);
-				tickets.service.changeAsynchronously(2L, late);
-				early.complete(1L);
-				tickets.assertEvicted();
-			});
-			tickets.assertEvicted(1L, 2L);
-			tickets.assertToldPeers(2);
-			late.complete(2L);
-			assertThat(tickets.peers.evicted).hasSizeGreaterThan(2);
 		});
 	}
 
@@ -325,12 +219,6 @@ class EvictionTransactionTests {
 				tickets.service.changeAndObserve(1L, () -> tickets.assertToldPeers(0));
 				tickets.assertEvicted(1L);
 			});
-	}
-
-	@Test
-	void orderOfAdviceIsTheLast() {
-		assertThat(EvictionOrder.ADVICE).isEqualTo(Ordered.LOWEST_PRECEDENCE);
-		assertThat(EvictionOrder.LOCAL_STRATEGY).isLessThan(EvictionOrder.PEER_STRATEGY);
 	}
 
 	private void run(Consumer<Tickets> test) {
@@ -400,17 +288,6 @@ class EvictionTransactionTests {
 					observer.run();
 				}
 			});
-		}
-
-		@Transactional
-		@EvictTicketCache(cacheNames = "tickets", key = "#id")
-		public void fail(Long id) {
-			throw new IllegalStateException();
-		}
-
-		@Transactional(propagation = Propagation.REQUIRES_NEW)
-		@EvictTicketCache(cacheNames = "tickets", key = "#id")
-		public void changeInNewTransaction(Long id) {
 		}
 
 		@Transactional(propagation = Propagation.NESTED)

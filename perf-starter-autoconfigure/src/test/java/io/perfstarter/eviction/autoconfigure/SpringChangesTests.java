@@ -13,13 +13,19 @@ import javax.sql.DataSource;
 
 import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
+import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.eviction.EvictTicketCache;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
+import org.aspectj.lang.ProceedingJoinPoint;
+import org.aspectj.lang.annotation.Around;
+import org.aspectj.lang.annotation.Aspect;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Mono;
 
+import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
@@ -42,11 +48,16 @@ import org.springframework.cache.interceptor.KeyGenerator;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
 import org.springframework.expression.spel.SpelEvaluationException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.DataSourceUtils;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.annotation.EnableTransactionManagement;
 import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.reactive.AbstractReactiveTransactionManager;
+import org.springframework.transaction.reactive.GenericReactiveTransaction;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -56,7 +67,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
- * Tests for where and when Spring carries out its annotations on managed caches.
+ * Tests for where and when Spring carries out its annotations on managed caches, and that
+ * they behave as without the starter.
  */
 class SpringChangesTests {
 
@@ -268,8 +280,125 @@ class SpringChangesTests {
 		});
 	}
 
+	@Test
+	void anExceptionOfAnExpressionOfACompletedFutureDoesNotRollBack() {
+		run((context) -> {
+			assertThat(items(context).futureWithFailingKey(1)).isCompletedExceptionally();
+			assertThat(items(context).rows(1)).isOne();
+		});
+	}
+
+	@Test
+	void anExceptionOfAConditionOfAFutureDoesNotRollBack() {
+		run((context) -> {
+			assertThatExceptionOfType(SpelEvaluationException.class)
+				.isThrownBy(() -> items(context).futureWithFailingCondition(1));
+			assertThat(items(context).rows(1)).isOne();
+		});
+	}
+
+	@Test
+	void anExceptionOfAnExpressionBeforeTheInvocationDoesNotRollBackTheTransactionOfTheCaller() {
+		run((context) -> {
+			context.getBean(TransactionTemplate.class).executeWithoutResult((status) -> {
+				context.getBean(JdbcTemplate.class).update("insert into item values (2)");
+				assertThatExceptionOfType(SpelEvaluationException.class)
+					.isThrownBy(() -> items(context).failingBefore(1));
+			});
+			assertThat(items(context).rows(2)).isOne();
+		});
+	}
+
+	@Test
+	void aTransactionalBeanThatThrowsInAnExpressionDoesNotRollBack() {
+		run((context) -> {
+			assertThatIllegalStateException().isThrownBy(() -> items(context).keyOfFailingBean(1));
+			assertThat(items(context).rows(1)).isOne();
+		});
+	}
+
+	@Test
+	void aConditionSeesWhatTheCommitHasChanged() {
+		run((context) -> {
+			cache(context, "items").get(1, Item::new);
+			items(context).evictIfFlushed(1);
+			assertThat(cache(context, "items").get(1)).isNull();
+		});
+	}
+
+	@Test
+	void aKeySeesWhatTheCommitHasChanged() {
+		run((context) -> {
+			Item put = items(context).putByVersion(1);
+			assertThat(cache(context, "items").get("1-1", Item.class)).isSameAs(put);
+		});
+	}
+
+	@Test
+	void aProxyOfTheApplicationEvicts() {
+		run((context) -> {
+			ProxyFactory factory = new ProxyFactory(new Items(context.getBean(JdbcTemplate.class)));
+			factory.setProxyTargetClass(true);
+			factory.addAdvice(context.getBean(CacheInterceptor.class));
+			items(context).evictAlone(2);
+			cache(context, "items").get(1, Item::new);
+			((Items) factory.getProxy()).evictAlone(1);
+			assertThat(cache(context, "items").get(1)).isNull();
+		});
+	}
+
+	@Test
+	void anAspectInsideOfTheCacheAdviceThatDoesNotProceedStillEvicts() {
+		runWithAspect((context) -> {
+			cache(context, "items").get(1, Item::new);
+			assertThat(context.getBean(Advised.class).skipped(1)).isEqualTo("aspect");
+			assertThat(cache(context, "items").get(1)).isNull();
+		});
+	}
+
+	@Test
+	void theResultOfAnAspectInsideOfTheCacheAdviceIsPut() {
+		runWithAspect((context) -> {
+			assertThat(context.getBean(Advised.class).replaced(1)).isEqualTo("aspect");
+			assertThat(cache(context, "items").get(1, String.class)).isEqualTo("aspect");
+		});
+	}
+
+	@Test
+	void theArgumentsOfTheCallerAreTheKey() {
+		runWithAspect((context) -> {
+			cache(context, "items").get(1, Item::new);
+			context.getBean(Advised.class).otherArgument(1);
+			assertThat(cache(context, "items").get(1)).isNull();
+		});
+	}
+
+	@Test
+	void anAspectThatProceedsTwiceLeavesNothingPending() {
+		runWithAspect((context) -> {
+			context.getBean(Advised.class).twice(1);
+			assertThat(context.getBean(PendingCommits.class).oldestAge()).isZero();
+		});
+	}
+
+	@Test
+	void aMethodInAReactiveTransactionLeavesNothingPending() {
+		this.contextRunner.withUserConfiguration(Reactive.class).run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThat(items(context).reactive(1).block()).isEqualTo("done");
+			assertThat(context.getBean(PendingCommits.class).oldestAge()).isZero();
+		});
+	}
+
 	private void run(Consumer<ApplicationContext> test) {
 		this.contextRunner.run((context) -> {
+			assertThat(context).hasNotFailed();
+			test.accept(context);
+		});
+	}
+
+	private void runWithAspect(Consumer<ApplicationContext> test) {
+		this.contextRunner.withUserConfiguration(Between.class).run((context) -> {
 			assertThat(context).hasNotFailed();
 			test.accept(context);
 		});
@@ -308,14 +437,20 @@ class SpringChangesTests {
 	}
 
 	/**
-	 * Something with an id.
+	 * Something with an id and a version.
 	 */
 	public static class Item {
 
 		private @Nullable Integer id;
 
+		private int version;
+
 		public @Nullable Integer getId() {
 			return this.id;
+		}
+
+		public int getVersion() {
+			return this.version;
 		}
 
 	}
@@ -333,6 +468,143 @@ class SpringChangesTests {
 		@Bean
 		Tenant tenant() {
 			return new Tenant();
+		}
+
+		@Bean
+		Failing failing() {
+			return new Failing();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableCaching(order = 0)
+	@EnableTransactionManagement(order = 20)
+	static class Between {
+
+		@Bean
+		Advised advised(JdbcTemplate jdbc) {
+			return new Advised(jdbc);
+		}
+
+		@Bean
+		Advice advice() {
+			return new Advice();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Reactive {
+
+		@Bean
+		ReactiveTransactions reactive() {
+			return new ReactiveTransactions();
+		}
+
+	}
+
+	/**
+	 * Transactions of no store.
+	 */
+	@SuppressWarnings("serial")
+	static class ReactiveTransactions extends AbstractReactiveTransactionManager {
+
+		@Override
+		protected Object doGetTransaction(
+				org.springframework.transaction.reactive.TransactionSynchronizationManager transactions) {
+			return new Object();
+		}
+
+		@Override
+		protected Mono<Void> doBegin(
+				org.springframework.transaction.reactive.TransactionSynchronizationManager transactions,
+				Object transaction, TransactionDefinition definition) {
+			return Mono.empty();
+		}
+
+		@Override
+		protected Mono<Void> doCommit(
+				org.springframework.transaction.reactive.TransactionSynchronizationManager transactions,
+				GenericReactiveTransaction status) {
+			return Mono.empty();
+		}
+
+		@Override
+		protected Mono<Void> doRollback(
+				org.springframework.transaction.reactive.TransactionSynchronizationManager transactions,
+				GenericReactiveTransaction status) {
+			return Mono.empty();
+		}
+
+	}
+
+	/**
+	 * Throws in a transaction.
+	 */
+	static class Failing {
+
+		@Transactional
+		public Object fail() {
+			throw new IllegalStateException();
+		}
+
+	}
+
+	/**
+	 * Is between the advice of the caches and that of the transactions.
+	 */
+	@Aspect
+	@Order(10)
+	static class Advice {
+
+		@Around("execution(* io.perfstarter.eviction.autoconfigure.SpringChangesTests.Advised.*(..))")
+		Object around(ProceedingJoinPoint point) throws Throwable {
+			switch (point.getSignature().getName()) {
+				case "skipped" -> {
+				}
+				case "otherArgument" -> point.proceed(new Object[] { 2 });
+				case "twice" -> {
+					point.proceed();
+					point.proceed();
+				}
+				default -> point.proceed();
+			}
+			return "aspect";
+		}
+
+	}
+
+	/**
+	 * Is called through the aspect.
+	 */
+	static class Advised {
+
+		private final JdbcTemplate jdbc;
+
+		Advised(JdbcTemplate jdbc) {
+			this.jdbc = jdbc;
+		}
+
+		@CacheEvict("items")
+		public String skipped(int id) {
+			return "method";
+		}
+
+		@CachePut("items")
+		public String replaced(int id) {
+			return "method";
+		}
+
+		@CacheEvict("items")
+		public String otherArgument(int id) {
+			return "method";
+		}
+
+		@Caching(cacheable = @Cacheable("others"), evict = @CacheEvict("items"))
+		public String twice(int id) {
+			this.jdbc.update("insert into item values (?)", id);
+			return "method";
 		}
 
 	}
@@ -354,6 +626,17 @@ class SpringChangesTests {
 
 		private void insert(int id) {
 			this.jdbc.update("insert into item values (?)", id);
+		}
+
+		private Item flushedAtCommit() {
+			Item item = new Item();
+			TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+				@Override
+				public void beforeCommit(boolean readOnly) {
+					item.version = 1;
+				}
+			});
+			return item;
 		}
 
 		@Transactional
@@ -424,6 +707,53 @@ class SpringChangesTests {
 		@CacheEvict(cacheNames = "items", beforeInvocation = true)
 		public void evictBefore(int id) {
 			insert(id);
+		}
+
+		@Transactional("reactive")
+		@CacheEvict("items")
+		public Mono<String> reactive(int id) {
+			insert(id);
+			return Mono.just("done");
+		}
+
+		@Transactional
+		@CacheEvict(cacheNames = "items", key = "#result.none")
+		public CompletableFuture<String> futureWithFailingKey(int id) {
+			insert(id);
+			return CompletableFuture.completedFuture("done");
+		}
+
+		@Transactional
+		@CachePut(cacheNames = "items", condition = "#result.none")
+		public CompletableFuture<String> futureWithFailingCondition(int id) {
+			insert(id);
+			return CompletableFuture.completedFuture("done");
+		}
+
+		@Transactional
+		@CacheEvict(cacheNames = "items", key = "#id.none", beforeInvocation = true)
+		public void failingBefore(int id) {
+			insert(id);
+		}
+
+		@Transactional
+		@CacheEvict(cacheNames = "items", key = "@failing.fail()")
+		public void keyOfFailingBean(int id) {
+			insert(id);
+		}
+
+		@Transactional
+		@CacheEvict(cacheNames = "items", key = "#id", condition = "#result.version > 0")
+		public Item evictIfFlushed(int id) {
+			insert(id);
+			return flushedAtCommit();
+		}
+
+		@Transactional
+		@CachePut(cacheNames = "items", key = "#id + '-' + #result.version")
+		public Item putByVersion(int id) {
+			insert(id);
+			return flushedAtCommit();
 		}
 
 	}

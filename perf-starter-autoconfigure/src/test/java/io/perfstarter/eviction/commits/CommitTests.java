@@ -230,74 +230,97 @@ abstract class CommitTests {
 				named("stage throws instead of failing", (id) -> prices().stage(id, () -> {
 					instance().inTransaction(() -> write(id));
 					throw new IllegalStateException();
-				})), named("commit of a plain connection", (id) -> prices().alone(id, () -> {
-					try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
-						connection.setAutoCommit(false);
-						try (PreparedStatement statement = connection
-							.prepareStatement("update price set amount = 'new' where id = ?")) {
-							statement.setLong(1, id);
-							statement.executeUpdate();
-						}
-						connection.commit();
-						connection.setAutoCommit(true);
-					}
-					throw new IllegalStateException();
-				})), named("exception after the commit of a transaction that the caller has begun", (id) -> {
-					try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
-						connection.setAutoCommit(false);
-						update(connection, id);
-						prices().alone(id, () -> {
-							connection.commit();
-							throw new IllegalStateException();
-						});
-					}
-				}), named("exception after auto-commit ends a transaction that the caller has begun", (id) -> {
-					try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
-						connection.setAutoCommit(false);
-						update(connection, id);
-						prices().alone(id, () -> {
-							connection.setAutoCommit(true);
-							throw new IllegalStateException();
-						});
-					}
-				}), named("exception before the caller commits a transaction that Spring does not know", (id) -> {
-					try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
-						connection.setAutoCommit(false);
-						try {
-							prices().alone(id, () -> {
-								update(connection, id);
-								throw new IllegalStateException();
-							});
-						}
-						finally {
-							connection.commit();
-						}
-					}
-				}), named("the caller commits later a change that it has made before", (id) -> {
-					try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
-						connection.setAutoCommit(false);
-						update(connection, id);
-						prices().alone(id, () -> id);
-						readByBoth(id);
-						connection.commit();
-					}
-				}), named("the caller commits later a change of the method", (id) -> {
-					try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
-						connection.setAutoCommit(false);
-						prices().alone(id, () -> update(connection, id));
-						readByBoth(id);
-						connection.commit();
-					}
-				}), named("a function that changes data", (id) -> prices().alone(id, () -> {
-					instance().jdbc().queryForObject("select set_price(?)", Integer.class, id);
-					throw new IllegalStateException();
-				})), named("update returning", (id) -> prices().alone(id, () -> {
-					instance().jdbc()
-						.queryForObject("update price set amount = 'new' where id = ? returning id", Long.class, id);
-					throw new IllegalStateException();
 				})),
-				named("exception after a procedure that commits and fails",
-						(id) -> prices().alone(id, () -> instance().jdbc().update("call set_price_and_fail(?)", id))),
+				named("checked exception, and a commit after the commit", (id) -> prices().inTransaction(id, () -> {
+					TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+						@Override
+						public void afterCommit() {
+							instance().inNewTransaction(() -> write(id));
+						}
+					});
+					throw new IOException();
+				})), named("the caller gives up a stage that succeeds", (id) -> {
+					CountDownLatch gaveUp = new CountDownLatch(1);
+					CompletableFuture<?> stage = prices().stage(id, () -> CompletableFuture.supplyAsync(() -> {
+						awaitQuietly(gaveUp);
+						return committed(id);
+					}, instance().executor)).toCompletableFuture();
+					stage.completeExceptionally(new TimeoutException());
+					gaveUp.countDown();
+				}));
+	}
+
+	/**
+	 * Cases in which it is committed by statements of the method's own.
+	 */
+	Stream<Arguments> committedByStatements() {
+		return Stream.of(named("commit of a plain connection", (id) -> prices().alone(id, () -> {
+			try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
+				connection.setAutoCommit(false);
+				try (PreparedStatement statement = connection
+					.prepareStatement("update price set amount = 'new' where id = ?")) {
+					statement.setLong(1, id);
+					statement.executeUpdate();
+				}
+				connection.commit();
+				connection.setAutoCommit(true);
+			}
+			throw new IllegalStateException();
+		})), named("exception after the commit of a transaction that the caller has begun", (id) -> {
+			try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
+				connection.setAutoCommit(false);
+				update(connection, id);
+				prices().alone(id, () -> {
+					connection.commit();
+					throw new IllegalStateException();
+				});
+			}
+		}), named("exception after auto-commit ends a transaction that the caller has begun", (id) -> {
+			try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
+				connection.setAutoCommit(false);
+				update(connection, id);
+				prices().alone(id, () -> {
+					connection.setAutoCommit(true);
+					throw new IllegalStateException();
+				});
+			}
+		}), named("exception before the caller commits a transaction that Spring does not know", (id) -> {
+			try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
+				connection.setAutoCommit(false);
+				try {
+					prices().alone(id, () -> {
+						update(connection, id);
+						throw new IllegalStateException();
+					});
+				}
+				finally {
+					connection.commit();
+				}
+			}
+		}), named("the caller commits later a change that it has made before", (id) -> {
+			try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
+				connection.setAutoCommit(false);
+				update(connection, id);
+				prices().alone(id, () -> id);
+				readByBoth(id);
+				connection.commit();
+			}
+		}), named("the caller commits later a change of the method", (id) -> {
+			try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
+				connection.setAutoCommit(false);
+				prices().alone(id, () -> update(connection, id));
+				readByBoth(id);
+				connection.commit();
+			}
+		}), named("a function that changes data", (id) -> prices().alone(id, () -> {
+			instance().jdbc().queryForObject("select set_price(?)", Integer.class, id);
+			throw new IllegalStateException();
+		})), named("update returning", (id) -> prices().alone(id, () -> {
+			instance().jdbc()
+				.queryForObject("update price set amount = 'new' where id = ? returning id", Long.class, id);
+			throw new IllegalStateException();
+		})), named("exception after a procedure that commits and fails",
+				(id) -> prices().alone(id, () -> instance().jdbc().update("call set_price_and_fail(?)", id))),
 				named("exception after COMMIT as text", (id) -> prices().alone(id, () -> {
 					try (Connection connection = instance().jdbc().getDataSource().getConnection();
 							Statement statement = connection.createStatement()) {
@@ -344,22 +367,6 @@ abstract class CommitTests {
 							throw new IllegalStateException();
 						});
 					}
-				}), named("checked exception, and a commit after the commit", (id) -> prices().inTransaction(id, () -> {
-					TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
-						@Override
-						public void afterCommit() {
-							instance().inNewTransaction(() -> write(id));
-						}
-					});
-					throw new IOException();
-				})), named("the caller gives up a stage that succeeds", (id) -> {
-					CountDownLatch gaveUp = new CountDownLatch(1);
-					CompletableFuture<?> stage = prices().stage(id, () -> CompletableFuture.supplyAsync(() -> {
-						awaitQuietly(gaveUp);
-						return committed(id);
-					}, instance().executor)).toCompletableFuture();
-					stage.completeExceptionally(new TimeoutException());
-					gaveUp.countDown();
 				}), named("exception after a batch", (id) -> prices().alone(id, () -> {
 					instance().jdbc().batchUpdate("update price set amount = 'new' where id = " + id);
 					throw new IllegalStateException();
@@ -439,7 +446,7 @@ abstract class CommitTests {
 	}
 
 	@ParameterizedTest(name = "{0}")
-	@MethodSource("committed")
+	@MethodSource({ "committed", "committedByStatements" })
 	void whatIsCommittedIsReadByBoth(String name, Change change) {
 		long id = cachedByBoth();
 		carryOut(change, id);
@@ -487,37 +494,44 @@ abstract class CommitTests {
 				})), within("statement on its own, key by result", (id, then) -> prices().aloneByResult(id, () -> {
 					writeAlone(id);
 					return then.run();
-				})), within("statement that calls a function", (id, then) -> prices().alone(id, () -> {
-					instance().jdbc().queryForObject("select set_price(?)", Integer.class, id);
+				})));
+	}
+
+	/**
+	 * Cases in which statements of the method's own commit it while the method goes on.
+	 */
+	Stream<Arguments> committedWithinByStatements() {
+		return Stream.of(within("statement that calls a function", (id, then) -> prices().alone(id, () -> {
+			instance().jdbc().queryForObject("select set_price(?)", Integer.class, id);
+			return then.run();
+		})), within("statement and commit of a plain connection", (id, then) -> prices().alone(id, () -> {
+			try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
+				connection.setAutoCommit(false);
+				update(connection, id);
+				connection.commit();
+				return then.run();
+			}
+		})), within("statement and auto-commit of a plain connection", (id, then) -> prices().alone(id, () -> {
+			try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
+				connection.setAutoCommit(false);
+				update(connection, id);
+				connection.setAutoCommit(true);
+				return then.run();
+			}
+		})), within("statement of a transaction that the caller has begun", (id, then) -> {
+			try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
+				connection.setAutoCommit(false);
+				update(connection, id);
+				prices().alone(id, () -> {
+					connection.commit();
 					return then.run();
-				})), within("statement and commit of a plain connection", (id, then) -> prices().alone(id, () -> {
-					try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
-						connection.setAutoCommit(false);
-						update(connection, id);
-						connection.commit();
-						return then.run();
-					}
-				})), within("statement and auto-commit of a plain connection", (id, then) -> prices().alone(id, () -> {
-					try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
-						connection.setAutoCommit(false);
-						update(connection, id);
-						connection.setAutoCommit(true);
-						return then.run();
-					}
-				})), within("statement of a transaction that the caller has begun", (id, then) -> {
-					try (Connection connection = instance().jdbc().getDataSource().getConnection()) {
-						connection.setAutoCommit(false);
-						update(connection, id);
-						prices().alone(id, () -> {
-							connection.commit();
-							return then.run();
-						});
-					}
-				}));
+				});
+			}
+		}));
 	}
 
 	@ParameterizedTest(name = "{0}")
-	@MethodSource("committedWithin")
+	@MethodSource({ "committedWithin", "committedWithinByStatements" })
 	void whatIsCommittedWithinTheMethodIsReadByBothWithinTheBound(String name, Within change) {
 		long id = cachedByBoth();
 		List<String> read = new ArrayList<>();

@@ -1,5 +1,7 @@
 package io.perfstarter.eviction.commits;
 
+import java.util.stream.Stream;
+
 import io.perfstarter.fixtures.Tier;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
@@ -8,6 +10,7 @@ import jakarta.persistence.Id;
 import jakarta.persistence.PersistenceContext;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -29,6 +32,19 @@ class JpaCommitTests extends CommitTests {
 	@Override
 	Class<?> application() {
 		return Application.class;
+	}
+
+	/**
+	 * None: those have no part in JPA.
+	 */
+	@Override
+	Stream<Arguments> committedByStatements() {
+		return Stream.empty();
+	}
+
+	@Override
+	Stream<Arguments> committedWithinByStatements() {
+		return Stream.empty();
 	}
 
 	@ParameterizedTest(name = "{0}")

@@ -6,6 +6,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import io.perfstarter.fixtures.Tier;
+import io.perfstarter.fixtures.UsualRows;
 import io.perfstarter.routing.PostgresPair;
 import io.perfstarter.routing.connection.Routing;
 import org.junit.jupiter.api.Tag;
@@ -33,6 +34,7 @@ class VanishedReplicaTests {
 	/**
 	 * Without TLS, the driver waits for the answer to its first message without limit.
 	 */
+	@UsualRows(2)
 	@ParameterizedTest
 	@ValueSource(strings = { "prefer", "disable" })
 	void aReplicaThatComesBackServesReadsAgain(String tls) throws Exception {

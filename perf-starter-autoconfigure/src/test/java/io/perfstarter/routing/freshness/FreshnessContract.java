@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import javax.sql.DataSource;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -39,6 +40,14 @@ abstract class FreshnessContract {
 	 * Starts a pair that the test may break.
 	 */
 	abstract Servers separate();
+
+	/**
+	 * Asserts what a replica says of the primary of another pair, which not every server
+	 * can tell.
+	 */
+	void assertOfAnotherPair(@Nullable String whyForeign) {
+		assertThat(whyForeign).isNull();
+	}
 
 	private Position primary(DataSource server) throws SQLException {
 		try (Connection connection = server.getConnection()) {
@@ -171,6 +180,7 @@ abstract class FreshnessContract {
 		write(pair.primary(), "create table kept (id int primary key)");
 		Position last = primary(pair.primary());
 		await().until(() -> replica(pair.replica()).includes(last));
+		assertOfAnotherPair(replica(pair.replica()).whyForeign(primary()));
 		pair.promote();
 		Position next = primary(pair.replica());
 		assertThat(next.includes(last)).isFalse();

@@ -4,7 +4,10 @@ import javax.sql.DataSource;
 
 import io.perfstarter.fixtures.Tier;
 import io.perfstarter.routing.PostgresPair;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Tests what routing expects of {@link PostgresProbe}.
@@ -19,6 +22,11 @@ class PostgresContractTests extends FreshnessContract {
 	@Override
 	Servers separate() {
 		return new PostgresServers(PostgresPair.start());
+	}
+
+	@Override
+	void assertOfAnotherPair(@Nullable String whyForeign) {
+		assertThat(whyForeign).contains("cluster and database");
 	}
 
 	/**

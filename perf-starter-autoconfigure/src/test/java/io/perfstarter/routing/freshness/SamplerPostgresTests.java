@@ -34,7 +34,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.postgresql.ds.PGSimpleDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -193,16 +192,6 @@ class SamplerPostgresTests {
 	}
 
 	@Test
-	void needForATokenBringsTheHorizonAtOnce() {
-		start(TestSettings.seldom(), System::nanoTime, this.primary, this.replica);
-		long token = System.nanoTime();
-		await().pollInterval(Duration.ofMillis(1)).until(() -> {
-			this.sampler.needed(token);
-			return this.watch.horizon() - token > 0;
-		});
-	}
-
-	@Test
 	void oneNeedIsEnoughWhileThePrimaryWritesNothing() {
 		AtomicInteger questions = new AtomicInteger();
 		start(TestSettings.seldom(), System::nanoTime, this.primary, telling(this.replica, questions::incrementAndGet));
@@ -260,126 +249,6 @@ class SamplerPostgresTests {
 		finally {
 			pair.applyDelay(0);
 		}
-	}
-
-	@Test
-	void idlePrimaryIsNoLag() {
-		startPatient(this.primary, this.replica);
-		awaitState(ReplicaState.UP);
-		await().during(Duration.ofSeconds(2)).until(() -> isReadable() && this.watch.state() == ReplicaState.UP);
-	}
-
-	@Test
-	void stoppedStandbyIsDownUntilItIsBack() {
-		startPatient(this.primary, this.replica);
-		awaitState(ReplicaState.UP);
-		pair.standby().stop();
-		try {
-			awaitState(ReplicaState.DOWN);
-			await().untilAsserted(() -> assertThat(this.watch.lastError()).contains("08001").contains("refused"));
-			assertThat(isReadable()).isFalse();
-			await().until(() -> this.sampler.primary().answers());
-		}
-		finally {
-			pair.standby().start();
-		}
-		awaitState(ReplicaState.UP);
-		assertThat(this.listener.heard()).filteredOn((line) -> line.contains("-> DOWN")).hasSize(1);
-	}
-
-	@Test
-	void frozenStandbyIsDownAndHoldsUpNobodyElse() {
-		Server other = PostgresPair.server("r2", pair.primary());
-		AtomicInteger questions = new AtomicInteger();
-		startPatient(telling(this.primary, questions::incrementAndGet), this.replica, other);
-		awaitState(ReplicaState.UP);
-		pair.standby().freeze();
-		try {
-			awaitState(ReplicaState.DOWN);
-			int before = questions.get();
-			await().until(() -> questions.get() > before + 5);
-			assertThat(this.watch.state()).isEqualTo(ReplicaState.DOWN);
-			await().until(() -> this.sampler.primary().answers()
-					&& this.sampler.watch(other.name()).state() == ReplicaState.WRITABLE);
-		}
-		finally {
-			pair.standby().thaw();
-		}
-		awaitState(ReplicaState.UP);
-	}
-
-	@Test
-	void frozenPrimaryIsNoticedAndTheStandbyIsReadOn() {
-		AtomicInteger questions = new AtomicInteger();
-		startPatient(this.primary, telling(this.replica, questions::incrementAndGet));
-		awaitState(ReplicaState.UP);
-		pair.primary().freeze();
-		try {
-			await().until(() -> Boolean.FALSE.equals(this.sampler.primary().answers()));
-			int before = questions.get();
-			await().until(() -> questions.get() > before + 5 && isReadable());
-		}
-		finally {
-			pair.primary().thaw();
-		}
-		await().until(() -> Boolean.TRUE.equals(this.sampler.primary().answers()));
-		await().until(this::isReadable);
-		assertThat(this.listener.heard()).filteredOn((line) -> line.startsWith("r1:"))
-			.containsExactly("r1: UNKNOWN -> UP");
-	}
-
-	@Test
-	void killedPrimaryTakesNoReplicaWithIt() {
-		startPatient(this.primary, this.replica);
-		awaitState(ReplicaState.UP);
-		pair.primary().kill();
-		try {
-			await().until(() -> Boolean.FALSE.equals(this.sampler.primary().answers()));
-			await().during(MAX_LAG.multipliedBy(2)).until(this::isReadable);
-			assertThat(this.sampler.primary().lastError()).isNotNull();
-			assertThat(this.watch.lag()).isLessThan(MAX_LAG);
-		}
-		finally {
-			pair.primary().start();
-		}
-		await().until(() -> Boolean.TRUE.equals(this.sampler.primary().answers()));
-		AtomicInteger written = write();
-		await().until(() -> written.get() > 20 && isReadable());
-		assertThat(this.listener.heard()).filteredOn((line) -> line.startsWith("r1:"))
-			.allMatch((line) -> !line.contains("DOWN"));
-	}
-
-	@Test
-	void otherClusterIsForeignAndPromotedStandbyWritable() throws SQLException {
-		PostgresPair second = PostgresPair.start();
-		try {
-			startPatient(second.primaryServer(), second.standbyServer("r0"), this.replica);
-			awaitState(ReplicaState.UP);
-			await().until(() -> this.sampler.watch(this.replica.name()).state() == ReplicaState.FOREIGN);
-			assertThat(this.sampler.watch(this.replica.name()).lastError()).contains("cluster");
-			second.promote();
-			awaitState(ReplicaState.WRITABLE);
-			assertThat(this.watch.isReadable(MAX_LAG.multipliedBy(10))).isFalse();
-			assertThat(this.watch.horizon()).isEqualTo(Sampler.NEVER);
-			try (Connection connection = second.standby().connect()) {
-				assertThat(new PostgresProbe().primary(connection).position()).isInstanceOfSatisfying(LogPosition.class,
-						(position) -> assertThat(position.timeline()).isEqualTo(2));
-			}
-		}
-		finally {
-			second.standby().end();
-			second.primary().end();
-		}
-	}
-
-	@Test
-	void wrongCredentialsAndAbsentServersAreNamed() {
-		PGSimpleDataSource nobody = (PGSimpleDataSource) pair.standby().dataSource("nobody");
-		nobody.setPassword("s3cret");
-		startPatient(this.primary, PostgresPair.server("r1", nobody, nobody));
-		awaitState(ReplicaState.DOWN);
-		await().untilAsserted(() -> assertThat(this.watch.lastError()).contains("28000"));
-		assertThat(this.watch.lastError()).contains("28000").contains("nobody").doesNotContain("s3cret");
 	}
 
 	/**

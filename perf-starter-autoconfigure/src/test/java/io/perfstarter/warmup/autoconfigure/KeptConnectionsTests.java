@@ -20,7 +20,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 import io.perfstarter.fixtures.Tier;
-import io.perfstarter.fixtures.UsualRows;
 import io.perfstarter.warmup.run.WarmupState;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,7 +44,7 @@ import static org.awaitility.Awaitility.await;
  * Tests that no client loses a request on a connection that it keeps when the instance
  * stops.
  */
-@Tag(Tier.CI)
+@Tag(Tier.ALL)
 class KeptConnectionsTests {
 
 	private static final int CLIENTS = 8;
@@ -57,7 +56,6 @@ class KeptConnectionsTests {
 	 */
 	private static final String DRAIN = "--perf-starter.warmup.shutdown-delay=8s";
 
-	@UsualRows
 	@ParameterizedTest
 	@EnumSource(names = { "SERVLET", "REACTIVE" })
 	void noneLosesARequest(WebApplicationType type) throws Exception {
@@ -87,8 +85,6 @@ class KeptConnectionsTests {
 		}
 	}
 
-	@UsualRows(2)
-	@Tag(Tier.ALL)
 	@ParameterizedTest
 	@EnumSource(names = { "SERVLET", "REACTIVE" })
 	void anAnswerOfHttp2SaysNothingOfConnections(WebApplicationType type) throws Exception {

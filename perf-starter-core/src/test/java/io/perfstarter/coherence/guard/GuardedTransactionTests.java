@@ -79,16 +79,6 @@ class GuardedTransactionTests {
 	}
 
 	@Test
-	void missAndPutInAnOldSnapshotAreNotKept() {
-		in(reading(this.manager), () -> {
-			changeByAnother("new");
-			assertThat(this.cache.get("key")).isNull();
-			this.cache.put("key", this.manager.read());
-		});
-		assertThat(this.cache.get("key")).isNull();
-	}
-
-	@Test
 	void valueOfASnapshotThatIsStillTrueIsKept() {
 		in(reading(this.manager), () -> this.cache.get("key", this.manager::read));
 		assertThat(this.cache.get("key", String.class)).isEqualTo("old");
@@ -190,19 +180,6 @@ class GuardedTransactionTests {
 	}
 
 	@Test
-	void changeInATransactionIsStoredAfterTheCommit() {
-		this.cache.put("key", "old");
-		in(writing(), () -> {
-			this.manager.write("mine");
-			this.cache.put("key", "mine");
-			assertThat(this.cache.get("key", String.class)).isEqualTo("mine");
-			loadByAnother();
-			assertThat(this.cache.get("key", String.class)).isEqualTo("old");
-		});
-		assertThat(this.cache.get("key", String.class)).isEqualTo("mine");
-	}
-
-	@Test
 	void changeIsNotStoredIfOthersEvictTheKeyDuringTheTransaction() {
 		in(writing(), () -> {
 			this.cache.put("key", "mine");
@@ -223,18 +200,6 @@ class GuardedTransactionTests {
 			in(writing(), () -> this.cache.put("key", "inner"));
 		});
 		assertThat(this.cache.get("key")).isNull();
-	}
-
-	@Test
-	void ofSeveralChangesOfATransactionTheLastIsStored() {
-		in(writing(), () -> {
-			this.cache.put("key", "first");
-			this.cache.put("key", "second");
-			this.cache.put("evicted", "value");
-			this.cache.evict("evicted");
-		});
-		assertThat(this.cache.get("key", String.class)).isEqualTo("second");
-		assertThat(this.cache.get("evicted")).isNull();
 	}
 
 	@Test

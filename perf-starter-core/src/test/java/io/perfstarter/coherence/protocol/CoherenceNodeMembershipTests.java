@@ -177,7 +177,10 @@ class CoherenceNodeMembershipTests {
 		this.test.join(this.a);
 		this.node.receive(new Message("hidden", null, null, new Batch(0, 0, List.of()), 0, null, false));
 		assertThat(this.test.mode()).isEqualTo(Mode.UNCERTIFIED);
-		this.test.time.advance(TestNode.LAG);
+		this.test.time.advance(TestNode.LAG.minusNanos(1));
+		this.test.discover(this.a);
+		assertThat(this.test.missed()).isEmpty();
+		this.test.time.advance(Duration.ofNanos(1));
 		this.test.discover(this.a);
 		assertThat(this.test.missed()).containsExactly("DEPARTURE hidden");
 		assertThat(this.test.listener.departed).containsExactly("hidden without a goodbye");
@@ -352,6 +355,7 @@ class CoherenceNodeMembershipTests {
 		this.node.discovered(List.of(new RegisteredInstance(this.test.self.address, "self", null),
 				new RegisteredInstance(this.a.address, "a", null), new RegisteredInstance(shared, "b1", null),
 				new RegisteredInstance(shared, "b2", null)));
+		assertThat(this.test.network.to(this.b)).hasSize(1);
 		this.test.time.advance(TestNode.PULL);
 		assertThat(this.test.mode()).isEqualTo(Mode.UNCERTIFIED);
 		assertThat(this.node.status().shared()).containsExactly(Map.entry(shared, List.of("b1", "b2")));

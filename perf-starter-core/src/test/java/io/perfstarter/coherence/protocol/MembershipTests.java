@@ -62,17 +62,6 @@ class MembershipTests {
 	}
 
 	@Test
-	void listGivesTheAddressesWithoutALink() {
-		PeerLink link = link(this.a);
-		assertThat(this.membership.list(Registered.at(this.a.address, this.b.address, this.b.address), now()))
-			.containsExactly(this.b.address);
-		assertThat(this.membership.isListed(link)).isTrue();
-		assertThat(this.membership.list(Registered.at(this.b.address), now())).containsExactly(this.b.address);
-		assertThat(this.membership.isListed(link)).isFalse();
-		assertThat(this.membership.links()).containsExactly(link);
-	}
-
-	@Test
 	void emptyListChangesNothing() {
 		PeerLink link = link(this.a);
 		assertThat(this.membership.list(List.of(), now())).isEmpty();
@@ -107,20 +96,6 @@ class MembershipTests {
 		assertThat(heardUpTo()).isEqualTo(now() - 7);
 		this.membership.hear("a2", 0, now()).hear(0, now(), PendingAges.NONE, now());
 		assertThat(heardUpTo()).isEqualTo(now());
-	}
-
-	@Test
-	void ownAddressNeedNotBeHeard() {
-		join();
-		PeerLink own = link(this.test.self);
-		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.ALWAYS);
-		own.origin("me", now());
-		this.own = Set.of();
-		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.ALWAYS);
-		this.own = Set.of(this.self);
-		own.origin("other", now() + 1);
-		own.removeSilent(1, now());
-		assertThat(heardUpTo()).isEqualTo(FreshnessWatermark.NEVER);
 	}
 
 	@Test
@@ -242,24 +217,6 @@ class MembershipTests {
 	}
 
 	@Test
-	void linkIsDeadOnlyIfItFailsAndIsNotListedAndWasSilent() {
-		PeerLink link = link(this.a);
-		assertThat(this.membership.isDead(link, now() + 10 * LAG)).isFalse();
-		link.origin("a", now());
-		this.membership.list(Registered.at(this.a.address), now());
-		PeerProgress heard = this.membership.hear("a", 0, now());
-		assertThat(this.membership.isDead(link, now() + 10 * LAG)).isFalse();
-		fail(link, this.a);
-		assertThat(this.membership.isDead(link, now() + 10 * LAG)).isFalse();
-		this.membership.list(Registered.at(this.self), now());
-		assertThat(this.membership.isDead(link, now() + LAG - 1)).isFalse();
-		assertThat(this.membership.isDead(link, now() + LAG)).isTrue();
-		heard.hear(0, FreshnessWatermark.NEVER, PendingAges.NONE, now() + 1);
-		assertThat(this.membership.isDead(link, now() + LAG)).isFalse();
-		assertThat(this.membership.isDead(link, now() + LAG + 1)).isTrue();
-	}
-
-	@Test
 	void linkToOneWhoIsReachedElsewhereIsDead() {
 		PeerLink link = link(this.a);
 		link.origin("a", now());
@@ -286,17 +243,6 @@ class MembershipTests {
 		link.leave("a", true, now());
 		assertThat(this.membership.isDead(link, now() + VACANCY - 1)).isFalse();
 		assertThat(this.membership.isDead(link, now() + VACANCY)).isTrue();
-	}
-
-	@Test
-	void whoCannotBeReachedIsDeadAfterTheLagOfTheRegistry() {
-		PeerProgress heard = this.membership.hear("a", 0, now());
-		assertThat(this.membership.isDead(heard, now() + LAG - 1)).isFalse();
-		assertThat(this.membership.isDead(heard, now() + LAG)).isTrue();
-		heard.hear(0, FreshnessWatermark.NEVER, PendingAges.NONE, now() + 5);
-		assertThat(this.membership.isDead(heard, now() + LAG)).isFalse();
-		link(this.a).origin("a", now());
-		assertThat(this.membership.isDead(heard, now() + 2 * LAG)).isFalse();
 	}
 
 	@Test
