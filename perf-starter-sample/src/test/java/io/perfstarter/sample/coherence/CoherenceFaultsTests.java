@@ -34,7 +34,7 @@ import static org.awaitility.Awaitility.await;
  * The simulation in core has these faults and more, in virtual time; the profile
  * {@code all} adds the default bound.
  */
-@Tag("faults")
+@Tag(Tier.CI)
 @EnabledOnOs(value = OS.LINUX, disabledReason = "Needs signals that stop a process, and /proc")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)

@@ -37,7 +37,7 @@ import static org.awaitility.Awaitility.await;
  * Nothing that reads or writes the log looks at the clock of its machine, only statements
  * of the server do.
  */
-@Tag("faults")
+@Tag(Tier.CI)
 @EnabledOnOs(value = OS.LINUX, disabledReason = "Needs signals that stop a process, and /proc")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(180)

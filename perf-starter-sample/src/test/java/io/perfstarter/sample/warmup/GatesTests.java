@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
+import io.perfstarter.fixtures.Tier;
 import io.perfstarter.fixtures.UsualRows;
 import io.perfstarter.sample.fanout.EurekaServer;
 import org.junit.jupiter.api.AfterEach;
@@ -21,7 +22,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests of what others see of an instance while it warms up, and while it leaves.
  */
-@Tag("faults")
+@Tag(Tier.CI)
 class GatesTests {
 
 	private static final String READINESS = "/actuator/health/readiness";
