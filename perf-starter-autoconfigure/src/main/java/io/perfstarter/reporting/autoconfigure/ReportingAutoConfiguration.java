@@ -250,7 +250,8 @@ public final class ReportingAutoConfiguration {
 
 		@Bean
 		InstanceSource perfStarterReportingInstances(ObjectProvider<DiscoveryClient> clients, Environment environment) {
-			String service = environment.getProperty("spring.application.name", "application");
+			String service = environment.getProperty("perf-starter.coherence.service-id",
+					environment.getProperty("spring.application.name", "application"));
 			return () -> clients.stream().mapToInt((client) -> client.getInstances(service).size()).max().orElse(0);
 		}
 

@@ -49,6 +49,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
+import org.springframework.cloud.client.ServiceInstance;
 import org.springframework.cloud.client.discovery.DiscoveryClient;
 import org.springframework.context.ApplicationContext;
 import org.springframework.jdbc.datasource.SimpleDriverDataSource;
@@ -57,6 +58,8 @@ import org.springframework.mock.web.MockHttpServletResponse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.Mockito.mock;
 
 /**
  * Tests for {@link ReportingAutoConfiguration}.
@@ -337,6 +340,18 @@ class ReportingAutoConfigurationTests {
 	void worksWithout(Class<?> library) {
 		this.cacheRunner.withClassLoader(new FilteredClassLoader(library))
 			.run((context) -> assertThat(context).hasNotFailed().hasSingleBean(Reporting.class));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "spring.application.name=tickets", "perf-starter.coherence.service-id=tickets" })
+	void countsTheInstancesOfTheServiceInTheRegistry(String name) {
+		DiscoveryClient client = mock(DiscoveryClient.class);
+		given(client.getInstances("tickets"))
+			.willReturn(List.of(mock(ServiceInstance.class), mock(ServiceInstance.class)));
+		this.cacheRunner.withBean(DiscoveryClient.class, () -> client)
+			.withPropertyValues("spring.application.name=other", name)
+			.run((context) -> assertThat(context.getBean(ReportingAutoConfiguration.InstanceSource.class).getAsInt())
+				.isEqualTo(2));
 	}
 
 	@ParameterizedTest
