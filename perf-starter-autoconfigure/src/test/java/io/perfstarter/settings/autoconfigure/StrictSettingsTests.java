@@ -179,7 +179,7 @@ class StrictSettingsTests {
 				"--perf-starter.warmup.requests[0].expect.status[0]=200",
 				"--perf-starter.warmup.requests[0].expect.status=200,201",
 				"--perf-starter.reporting.slow-thresholds[/a/{b}]=1s", "--perf-starter.async.requests.exclude[0]=/sse",
-				"--perf-starter.async.poolReserve=4", "--perf-starter.secret=x");
+				"--perf-starter.async.shutdownTimeout=4s", "--perf-starter.secret=x");
 	}
 
 	@Test
