@@ -49,7 +49,6 @@ import org.springframework.util.StringUtils;
  * application.
  * @param sslBundle SSL bundle whose trust store verifies instances that are registered
  * with HTTPS. With 'port', messages are received with HTTPS and its certificate.
- * @param connectTimeout Maximum time to connect to another instance.
  * @param readTimeout Maximum time to wait for the response of another instance.
  * @param discoveryInterval Interval between two lookups of the instances of the service.
  * @param log How the other instances learn of evictions: peers (each instance sends its
@@ -73,7 +72,7 @@ public record CoherenceProperties(@DefaultValue("true") boolean enabled, @Defaul
 		@DefaultValue("false") boolean manageAll, @DefaultValue Set<String> manageAllExcept,
 		@DefaultValue("15s") Duration maxStaleness, @DefaultValue("60s") Duration registryPropagationDelay,
 		@DefaultValue("auto") FanOutMode fanOut, @DefaultValue List<String> peers, @Nullable String serviceId,
-		@Nullable Integer port, @Nullable String sslBundle, @DefaultValue("500ms") Duration connectTimeout,
+		@Nullable Integer port, @Nullable String sslBundle,
 		@DefaultValue("2s") Duration readTimeout, @DefaultValue("10s") Duration discoveryInterval,
 		@DefaultValue("peers") LogMode log, @DefaultValue("validate") LogSchema logSchema,
 		@Nullable String logDataSource, @DefaultValue("1s") Duration logReadInterval,
@@ -91,7 +90,6 @@ public record CoherenceProperties(@DefaultValue("true") boolean enabled, @Defaul
 	 * because Spring Boot's binding failures show class names instead of the reason.
 	 */
 	void checkTimes() {
-		requirePositive("connect-timeout", this.connectTimeout);
 		requirePositive("read-timeout", this.readTimeout);
 		requirePositive("discovery-interval", this.discoveryInterval);
 	}
