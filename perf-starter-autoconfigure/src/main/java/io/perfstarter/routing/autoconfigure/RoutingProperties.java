@@ -42,7 +42,10 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable
 
 	static final String REPLICAS = PREFIX + ".replicas";
 
-	// The interval of probes while no read-only transactions run.
+	// The longest interval of probes while read-only transactions run.
+	private static final Duration SAMPLE_INTERVAL = Duration.ofMillis(100);
+
+	// The interval of probes otherwise.
 	private static final Duration IDLE_INTERVAL = Duration.ofSeconds(1);
 
 	static final String REPLICA_DEFAULTS = PREFIX + ".replica-defaults";
@@ -56,9 +59,7 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable
 		this.lag.check();
 		requirePositive("read-your-writes.window", this.readYourWrites.window);
 		this.fallback.check();
-		Duration idle = (this.lag.sampleInterval.compareTo(IDLE_INTERVAL) > 0) ? this.lag.sampleInterval
-				: IDLE_INTERVAL;
-		FreshnessSettings freshness = new FreshnessSettings(this.lag.max, this.lag.sampleInterval, idle,
+		FreshnessSettings freshness = new FreshnessSettings(this.lag.max, SAMPLE_INTERVAL, IDLE_INTERVAL,
 				this.readYourWrites.window, this.readYourWrites.mode == RoutingSettings.ReadYourWrites.WINDOW);
 		return new RoutingSettings(freshness, this.lag.hardMax, this.readYourWrites.mode, this.fallback.mode,
 				this.fallback.maxPrimaryShare, this.fallback.onExhausted);
@@ -172,20 +173,16 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable
 	}
 
 	/**
-	 * Limits of the replica lag, and how often it is measured.
+	 * Limits of the replica lag.
 	 *
 	 * @param max Maximum lag of a replica that serves reads.
 	 * @param hardMax Maximum lag of a replica that serves reads as a fallback, when no
 	 * replica is within max.
-	 * @param sampleInterval Interval at which the lag is measured while read-only
-	 * transactions run, at most a quarter of max.
 	 */
-	record Lag(@DefaultValue("5s") Duration max, @DefaultValue("60s") Duration hardMax,
-			@DefaultValue("100ms") Duration sampleInterval) {
+	record Lag(@DefaultValue("5s") Duration max, @DefaultValue("60s") Duration hardMax) {
 
 		private void check() {
 			requirePositive("lag.max", this.max);
-			requirePositive("lag.sample-interval", this.sampleInterval);
 			if (this.hardMax.compareTo(this.max) < 0) {
 				throw invalid("lag.hard-max", this.hardMax,
 						"It is the maximum lag of a fallback replica. Write a duration of "
