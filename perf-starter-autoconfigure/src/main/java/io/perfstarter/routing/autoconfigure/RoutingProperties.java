@@ -21,7 +21,6 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * DataSource that is injected without a qualifier.
  * @param replicas Replicas by name. A name consists of lower-case letters, digits and
  * dashes.
- * @param replicaDefaults Settings that apply to all replicas.
  * @param lag Maximum lag of a replica.
  * @param readYourWrites How a read sees earlier writes of its own thread or request.
  * @param fallback Where a read runs when no replica is eligible.
@@ -30,9 +29,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  */
 @ConfigurationProperties(RoutingProperties.PREFIX)
 public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable String primary,
-		@DefaultValue Map<String, Replica> replicas, @DefaultValue ReplicaDefaults replicaDefaults,
-		@DefaultValue Lag lag, @DefaultValue ReadYourWrites readYourWrites, @DefaultValue Fallback fallback,
-		@DefaultValue("true") boolean transactionJoinCheck) {
+		@DefaultValue Map<String, Replica> replicas, @DefaultValue Lag lag, @DefaultValue ReadYourWrites readYourWrites,
+		@DefaultValue Fallback fallback, @DefaultValue("true") boolean transactionJoinCheck) {
 
 	static final String PREFIX = "perf-starter.routing";
 
@@ -47,8 +45,6 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable
 
 	// The interval of probes otherwise.
 	private static final Duration IDLE_INTERVAL = Duration.ofSeconds(1);
-
-	static final String REPLICA_DEFAULTS = PREFIX + ".replica-defaults";
 
 	/**
 	 * Converts and validates the properties. Not done while binding, where the message of
@@ -131,8 +127,7 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable
 	}
 
 	/**
-	 * Settings of one replica. Unset values are taken from the defaults of all replicas,
-	 * and then from the primary.
+	 * Settings of one replica. Unset values are taken from the primary.
 	 *
 	 * @param url JDBC URL of the replica.
 	 * @param username Login user of the replica.
@@ -148,26 +143,6 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable
 		@Override
 		public String toString() {
 			return "Replica[username=%s]".formatted(this.username);
-		}
-
-	}
-
-	/**
-	 * Settings that apply to all replicas. Unset values are taken from the primary.
-	 *
-	 * @param username Login user of the replicas.
-	 * @param password Login password of the replicas.
-	 * @param hikari Settings of the pools, as under spring.datasource.hikari.
-	 */
-	record ReplicaDefaults(@Nullable String username, @Nullable String password,
-			@DefaultValue Map<String, String> hikari) {
-
-		/**
-		 * Omits values that may be secret.
-		 */
-		@Override
-		public String toString() {
-			return "ReplicaDefaults[username=%s]".formatted(this.username);
 		}
 
 	}
