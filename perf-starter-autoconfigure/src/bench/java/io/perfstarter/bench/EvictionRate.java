@@ -52,8 +52,6 @@ final class EvictionRate implements Experiment {
 			report.row("messages sent", Long.toString(sent));
 			report.row("messages turned away",
 					Long.toString(cluster.peersOfFirst().stream().mapToLong((peer) -> peer.count("refused")).sum()));
-			report.row("evictions of all entries, for too many keys waiting",
-					Long.toString(instance.count("evictions.widened")));
 			report.atMost("growth of the heap, all %d instances".formatted(PEERS + 1), "%.1f MiB",
 					Heap.mebibytes(growth), Heap.mebibytes(bound(sent)));
 			return report;

@@ -36,7 +36,7 @@ final class LogMember implements AutoCloseable {
 
 	private LogMember(InvalidationLog log, LocalCopies copies, Runnable leave) {
 		FreshnessWatermark watermark = new FreshnessWatermark(BOUND, System::nanoTime);
-		this.fanOut = new LogFanOut(log, new LogTimings(BOUND, Duration.ofSeconds(1)),
+		this.fanOut = new LogFanOut(log, new LogTimings(BOUND),
 				new LocalSide(copies, watermark, new PendingCommits(System::nanoTime, watermark)), (events) -> {
 				}, new SimpleMeterRegistry());
 		this.leave = leave;

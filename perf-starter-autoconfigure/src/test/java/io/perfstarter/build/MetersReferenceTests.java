@@ -66,7 +66,7 @@ class MetersReferenceTests {
 		Duration bound = Duration.ofSeconds(15);
 		FreshnessWatermark watermark = new FreshnessWatermark(bound, System::nanoTime);
 		LocalSide local = new LocalSide(mock(), watermark, new PendingCommits(System::nanoTime, watermark));
-		new LogFanOut(mock(), new LogTimings(bound, Duration.ofSeconds(1)), local, mock(), registry).close();
+		new LogFanOut(mock(), new LogTimings(bound), local, mock(), registry).close();
 	}
 
 	private static void use(MeteredApplication.Tickets tickets, MeteredApplication.Reader reader) {

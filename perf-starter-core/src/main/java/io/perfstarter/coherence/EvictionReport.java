@@ -78,7 +78,7 @@ abstract class EvictionReport<M extends Enum<M>> {
 
 	final void warnOnce(Object event, String message) {
 		if (isFirst(event)) {
-			this.logger.warn(message + "; further times are counted, and logged at DEBUG");
+			this.logger.warn(message + "; further times are logged at DEBUG");
 		}
 		else {
 			this.logger.debug(message);

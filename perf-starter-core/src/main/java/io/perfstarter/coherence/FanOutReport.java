@@ -47,13 +47,7 @@ class FanOutReport extends EvictionReport<Missed> implements CoherenceListener {
 
 	private final Counter sent;
 
-	private final Counter overflowed;
-
-	private final Counter unencodable;
-
 	private final Map<MessageOutcome, Counter> failed;
-
-	private final Map<MessageOutcome, Counter> received;
 
 	private final Map<Refusal, Counter> refused;
 
@@ -80,21 +74,12 @@ class FanOutReport extends EvictionReport<Missed> implements CoherenceListener {
 		super(registry, logger, EnumSet.allOf(Missed.class));
 		this.certifying = certifying;
 		this.sent = counter("sent", "Messages sent to peers, including retries", "messages");
-		this.overflowed = widened("overflowed");
-		this.unencodable = widened("unencodable");
 		this.acknowledged = timer(registry, "ack", "Time from an eviction until a peer has acknowledged it");
 		this.acknowledgedByAll = timer(registry, "ack.all",
 				"Time from an eviction until all peers have acknowledged it");
 		this.failed = counters("failed", "Messages that could not be delivered to a peer", "messages", "reason",
 				FAILED);
-		this.received = counters("received", "Messages received from peers", "messages", "outcome",
-				EnumSet.complementOf(FAILED));
 		this.refused = counters("refused", "Messages rejected", "messages", "reason", EnumSet.allOf(Refusal.class));
-	}
-
-	private Counter widened(String reason) {
-		return counter("evictions.widened", "Evictions of keys sent as an eviction of all entries", "events", "reason",
-				reason);
 	}
 
 	private static Timer timer(MeterRegistry registry, String name, String description) {
@@ -111,23 +96,12 @@ class FanOutReport extends EvictionReport<Missed> implements CoherenceListener {
 		increment(this.failed, outcome);
 	}
 
-	@Override
-	public void received(MessageOutcome outcome) {
-		increment(this.received, outcome);
-	}
-
 	void refused(Refusal refusal) {
 		increment(this.refused, refusal);
 	}
 
 	@Override
-	public void overflowed(String cache) {
-		this.overflowed.increment();
-	}
-
-	@Override
 	public void unencodable(String cache) {
-		this.unencodable.increment();
 		if (isFirst("unencodable " + cache)) {
 			logger.warn(("Keys or groups of cache '%s' cannot be sent to other instances: they are not scalars, or too "
 					+ "long. Such an eviction evicts all entries there; use keys such as a String, a number or a "

@@ -31,8 +31,6 @@ class LogReport extends EvictionReport<Continuity> implements LogListener {
 
 	private final Counter maintenanceFailed;
 
-	private final Counter abandoned;
-
 	private final AtomicBoolean unreadable = new AtomicBoolean();
 
 	private volatile long readFailedAt;
@@ -45,7 +43,6 @@ class LogReport extends EvictionReport<Continuity> implements LogListener {
 		this.readsFailed = failed("read");
 		this.writesFailed = failed("write");
 		this.maintenanceFailed = failed("maintenance");
-		this.abandoned = counter("log.abandoned", "Changes of other instances that were not completed", "changes");
 	}
 
 	private Counter failed(String operation) {
@@ -88,7 +85,6 @@ class LogReport extends EvictionReport<Continuity> implements LogListener {
 
 	@Override
 	public void abandoned(PendingChange change) {
-		this.abandoned.increment();
 		String message = "An instance has not completed a change of the caches %s, so all their entries are evicted: it stopped, or cannot reach the invalidation log"
 			.formatted(change.caches());
 		warnOnce("abandoned", message);

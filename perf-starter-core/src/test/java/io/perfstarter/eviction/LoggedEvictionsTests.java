@@ -60,7 +60,7 @@ class LoggedEvictionsTests {
 	private final LocalSide local = new LocalSide(new RecordingCopies(), this.watermark,
 			new PendingCommits(System::nanoTime, this.watermark));
 
-	private final LogFanOut fanOut = new LogFanOut(this.log, new LogTimings(BOUND, Duration.ofSeconds(1)), this.local,
+	private final LogFanOut fanOut = new LogFanOut(this.log, new LogTimings(BOUND), this.local,
 			(events) -> note("hint", events.stream().map(Event::cache).toList()), new SimpleMeterRegistry());
 
 	private final TransactionAccount account = new TransactionAccount(() -> true, System::nanoTime, () -> null);

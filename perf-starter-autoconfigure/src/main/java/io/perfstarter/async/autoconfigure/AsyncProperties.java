@@ -22,8 +22,6 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * and later.
  * @param shutdownTimeout Maximum time that tasks get to finish at shutdown. After it,
  * queued tasks are cancelled and running tasks are interrupted.
- * @param poolReserve Part of a connection pool that executors with 'concurrency-limit:
- * pool' leave free: a percentage, or a number of connections.
  * @param defaultExecutor Name of the executor for @Async without a name. Spring Boot's
  * application task executor by default.
  * @param mvcExecutor Name of the executor for asynchronous requests of Spring MVC. Spring
@@ -33,8 +31,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  */
 @ConfigurationProperties(AsyncProperties.PREFIX)
 public record AsyncProperties(@DefaultValue("true") boolean enabled, @Nullable Boolean virtualThreads,
-		@DefaultValue("20s") Duration shutdownTimeout, @DefaultValue("50%") String poolReserve,
-		@Nullable String defaultExecutor, @Nullable String mvcExecutor, @DefaultValue Map<String, Executor> executors,
+		@DefaultValue("20s") Duration shutdownTimeout, @Nullable String defaultExecutor, @Nullable String mvcExecutor,
+		@DefaultValue Map<String, Executor> executors,
 		@NestedConfigurationProperty @DefaultValue RequestLimiterProperties requests) {
 
 	static final String PREFIX = "perf-starter.async";
@@ -80,7 +78,7 @@ public record AsyncProperties(@DefaultValue("true") boolean enabled, @Nullable B
 	 * One executor.
 	 *
 	 * @param concurrencyLimit Maximum number of concurrent tasks, or 'pool' for a share
-	 * of the size of a connection pool. Required.
+	 * of half of a connection pool. Required.
 	 * @param pool Name of the DataSource bean whose pool size is used, if there are
 	 * several.
 	 * @param queueCapacity Maximum number of queued tasks.

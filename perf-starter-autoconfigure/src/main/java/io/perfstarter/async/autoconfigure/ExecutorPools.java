@@ -16,14 +16,12 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
 
 /**
- * Divides the size of a connection pool, less the reserve, among the executors of the
- * pool; each has a limit of at least 1.
+ * Divides half of a connection pool among the executors of the pool; each has a limit of
+ * at least 1. The other half is left to requests.
  */
 class ExecutorPools {
 
 	private static final Log logger = LogFactory.getLog(ExecutorPools.class);
-
-	private static final String RESERVE = AsyncProperties.PREFIX + ".pool-reserve";
 
 	private static final int DEFAULT_SIZE = 10;
 
@@ -31,21 +29,9 @@ class ExecutorPools {
 
 	private final AsyncProperties properties;
 
-	private final int reserve;
-
 	ExecutorPools(ConfigurableListableBeanFactory beanFactory, AsyncProperties properties) {
 		this.beanFactory = beanFactory;
 		this.properties = properties;
-		String digits = properties.poolReserve().replaceFirst("%$", "");
-		this.reserve = digits.matches("\\d{1,6}") ? Integer.parseInt(digits) : -1;
-		if (this.reserve < 0 || (isPercent() && this.reserve > 100)) {
-			throw new InvalidConfigurationPropertyValueException(RESERVE, properties.poolReserve(),
-					"It must be a percentage, such as 50%, or a number of connections.");
-		}
-	}
-
-	private boolean isPercent() {
-		return this.properties.poolReserve().endsWith("%");
 	}
 
 	/**
@@ -74,19 +60,17 @@ class ExecutorPools {
 			.toList();
 		int first = executors.indexOf(executor);
 		int number = executors.size();
-		if (first == 0 && rest(pool) < number) {
+		if (first == 0 && half(pool) < number) {
 			logger.warn(
-					"Pool '%s' has %d connections, of which the reserve of %s ('%s') leaves %d for the executors %s, each of which has a limit of at least 1"
-						.formatted(name, size(pool), this.properties.poolReserve(), RESERVE, Math.max(0, rest(pool)),
-								executors));
+					"Pool '%s' has %d connections, of which half are for the executors %s, each of which has a limit of at least 1"
+						.formatted(name, size(pool), executors));
 		}
 		// The first executors get the remainder of the division.
-		return () -> Math.max(1, (rest(pool) + number - 1 - first) / number);
+		return () -> Math.max(1, (half(pool) + number - 1 - first) / number);
 	}
 
-	private int rest(HikariDataSource pool) {
-		int size = size(pool);
-		return size - (isPercent() ? (int) Math.ceil(size * this.reserve / 100.0) : this.reserve);
+	private static int half(HikariDataSource pool) {
+		return size(pool) / 2;
 	}
 
 	private String only(String property) {

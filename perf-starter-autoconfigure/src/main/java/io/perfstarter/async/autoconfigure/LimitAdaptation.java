@@ -41,15 +41,14 @@ record LimitAdaptation(RequestLimiter limiter, RequestLimiterProperties properti
 	public void afterSingletonsInstantiated() {
 		report();
 		if (this.properties.isAuto()) {
-			this.limiter.adapt(this.properties.minConcurrencyLimit(), this.properties.maxConcurrencyLimit(),
-					resources());
+			this.limiter.adapt(RequestLimiterProperties.LOWEST, RequestLimiterProperties.HIGHEST, resources());
 		}
 	}
 
 	private void report() {
 		int limit = this.limiter.permits();
 		String range = (!this.properties.isAuto()) ? "" : ", adapted between %d and %d"
-			.formatted(this.properties.minConcurrencyLimit(), this.properties.maxConcurrencyLimit());
+			.formatted(RequestLimiterProperties.LOWEST, RequestLimiterProperties.HIGHEST);
 		logger.info("Request limiter: up to %d requests at once%s; %d more wait for up to %s".formatted(limit, range,
 				this.limiter.queueCapacity(), this.properties.queueTimeout()));
 	}

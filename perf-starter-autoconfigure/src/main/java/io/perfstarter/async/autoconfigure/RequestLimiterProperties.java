@@ -15,8 +15,6 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  *
  * @param concurrencyLimit Maximum number of concurrent requests, or 'auto' for a limit
  * that follows the use of processors and connections. The limiter is on if this is set.
- * @param minConcurrencyLimit Lowest limit with 'concurrency-limit: auto'.
- * @param maxConcurrencyLimit Highest limit with 'concurrency-limit: auto'.
  * @param queueCapacity Maximum number of queued requests. Ten times the concurrency limit
  * by default. On platform threads of Tomcat, at most the number of threads, less the
  * concurrency limit, less 1. In a WebFlux application no request waits.
@@ -25,11 +23,15 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param exclude Path patterns, below the context path, that the limiter ignores, such as
  * the paths of server-sent events.
  */
-record RequestLimiterProperties(@Nullable String concurrencyLimit, @DefaultValue("4") int minConcurrencyLimit,
-		@DefaultValue("1000") int maxConcurrencyLimit, @Nullable Integer queueCapacity,
+record RequestLimiterProperties(@Nullable String concurrencyLimit, @Nullable Integer queueCapacity,
 		@DefaultValue("5s") Duration queueTimeout, @DefaultValue List<String> exclude) {
 
 	static final String PREFIX = "perf-starter.async.requests";
+
+	// The range of the limit with 'concurrency-limit: auto'.
+	static final int LOWEST = 4;
+
+	static final int HIGHEST = 1000;
 
 	private static final String AUTO = "auto";
 
@@ -49,7 +51,7 @@ record RequestLimiterProperties(@Nullable String concurrencyLimit, @DefaultValue
 	 * @return the limiter
 	 */
 	RequestLimiter limiter(LimiterListener listener, boolean queues) {
-		int limit = isAuto() ? first() : fixed();
+		int limit = isAuto() ? Math.min(HIGHEST, FIRST * Runtime.getRuntime().availableProcessors()) : fixed();
 		if (places(limit) < 0) {
 			throw invalid("queue-capacity", this.queueCapacity,
 					"It must be at least 0: write 0 or more, or leave it out for ten times the concurrency limit.");
@@ -68,20 +70,6 @@ record RequestLimiterProperties(@Nullable String concurrencyLimit, @DefaultValue
 
 	boolean isAuto() {
 		return AUTO.equalsIgnoreCase(this.concurrencyLimit);
-	}
-
-	private int first() {
-		if (this.minConcurrencyLimit < 1) {
-			throw invalid("min-concurrency-limit", this.minConcurrencyLimit,
-					"It must be at least 1: write 1 or more; 4 is the default.");
-		}
-		if (this.maxConcurrencyLimit < this.minConcurrencyLimit) {
-			throw invalid("max-concurrency-limit", this.maxConcurrencyLimit,
-					"It must not be less than '%s.min-concurrency-limit': write %d or more.".formatted(PREFIX,
-							this.minConcurrencyLimit));
-		}
-		return Math.max(this.minConcurrencyLimit,
-				Math.min(this.maxConcurrencyLimit, FIRST * Runtime.getRuntime().availableProcessors()));
 	}
 
 	private int fixed() {

@@ -10,7 +10,6 @@ import java.util.stream.Collectors;
 
 import io.perfstarter.coherence.guard.CacheSettings;
 import io.perfstarter.coherence.guard.GroupExpression;
-import io.perfstarter.coherence.log.LogTimings;
 import io.perfstarter.coherence.postgres.WatchedTable;
 import io.perfstarter.coherence.redis.StreamSettings;
 import io.perfstarter.peer.PeerEntry;
@@ -49,7 +48,6 @@ import org.springframework.util.StringUtils;
  * application.
  * @param sslBundle SSL bundle whose trust store verifies instances that are registered
  * with HTTPS. With 'port', messages are received with HTTPS and its certificate.
- * @param connectTimeout Maximum time to connect to another instance.
  * @param readTimeout Maximum time to wait for the response of another instance.
  * @param discoveryInterval Interval between two lookups of the instances of the service.
  * @param log How the other instances learn of evictions: peers (each instance sends its
@@ -59,8 +57,6 @@ import org.springframework.util.StringUtils;
  * validate or create (if missing).
  * @param logDataSource Name of the DataSource bean of the log in the database, if there
  * are several.
- * @param logReadInterval Interval at which each instance reads the log, or exchanges
- * claims through Redis, at most a quarter of the maximum staleness.
  * @param triggers How the triggers on the tables of the caches are handled at the start:
  * validate, create or off.
  * @param forgottenEvictions Whether to find transactions that change a table from which a
@@ -73,10 +69,9 @@ public record CoherenceProperties(@DefaultValue("true") boolean enabled, @Defaul
 		@DefaultValue("false") boolean manageAll, @DefaultValue Set<String> manageAllExcept,
 		@DefaultValue("15s") Duration maxStaleness, @DefaultValue("60s") Duration registryPropagationDelay,
 		@DefaultValue("auto") FanOutMode fanOut, @DefaultValue List<String> peers, @Nullable String serviceId,
-		@Nullable Integer port, @Nullable String sslBundle, @DefaultValue("500ms") Duration connectTimeout,
-		@DefaultValue("2s") Duration readTimeout, @DefaultValue("10s") Duration discoveryInterval,
-		@DefaultValue("peers") LogMode log, @DefaultValue("validate") LogSchema logSchema,
-		@Nullable String logDataSource, @DefaultValue("1s") Duration logReadInterval,
+		@Nullable Integer port, @Nullable String sslBundle, @DefaultValue("2s") Duration readTimeout,
+		@DefaultValue("10s") Duration discoveryInterval, @DefaultValue("peers") LogMode log,
+		@DefaultValue("validate") LogSchema logSchema, @Nullable String logDataSource,
 		@DefaultValue("validate") LogTriggers triggers, @DefaultValue("false") boolean forgottenEvictions,
 		@DefaultValue Map<String, Audit> audit) {
 
@@ -91,18 +86,8 @@ public record CoherenceProperties(@DefaultValue("true") boolean enabled, @Defaul
 	 * because Spring Boot's binding failures show class names instead of the reason.
 	 */
 	void checkTimes() {
-		requirePositive("connect-timeout", this.connectTimeout);
 		requirePositive("read-timeout", this.readTimeout);
 		requirePositive("discovery-interval", this.discoveryInterval);
-	}
-
-	/**
-	 * Returns the timings of the log.
-	 * @return the validated timings
-	 */
-	LogTimings logTimings() {
-		requirePositive("log-read-interval", this.logReadInterval);
-		return new LogTimings(this.maxStaleness, this.logReadInterval);
 	}
 
 	/**

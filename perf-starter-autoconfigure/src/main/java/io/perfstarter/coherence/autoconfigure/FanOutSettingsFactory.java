@@ -2,6 +2,7 @@ package io.perfstarter.coherence.autoconfigure;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 
 import javax.net.ssl.SSLContext;
@@ -29,6 +30,8 @@ import org.springframework.util.StringUtils;
  * application, or fails with the missing one.
  */
 class FanOutSettingsFactory {
+
+	private static final Duration CONNECT_TIMEOUT = Duration.ofMillis(500);
 
 	private final CoherenceProperties properties;
 
@@ -59,8 +62,10 @@ class FanOutSettingsFactory {
 	}
 
 	HttpPeerSettings transport() {
-		return new HttpPeerSettings(secret(), endpointPath(this.environment), this.properties.connectTimeout(),
-				this.properties.readTimeout(), sslContext(), listener());
+		Duration readTimeout = this.properties.readTimeout();
+		Duration connectTimeout = (readTimeout.compareTo(CONNECT_TIMEOUT) < 0) ? readTimeout : CONNECT_TIMEOUT;
+		return new HttpPeerSettings(secret(), endpointPath(this.environment), connectTimeout, readTimeout, sslContext(),
+				listener());
 	}
 
 	/**

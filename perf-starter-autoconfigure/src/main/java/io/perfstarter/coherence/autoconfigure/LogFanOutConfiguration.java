@@ -8,6 +8,7 @@ import io.perfstarter.coherence.LogFanOut;
 import io.perfstarter.coherence.Peers;
 import io.perfstarter.coherence.audit.ForgottenEvictions;
 import io.perfstarter.coherence.log.InvalidationLog;
+import io.perfstarter.coherence.log.LogTimings;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.LocalCopies;
 import io.perfstarter.coherence.protocol.LocalSide;
@@ -42,7 +43,8 @@ class LogFanOutConfiguration {
 			ObjectProvider<MeterRegistry> registry) {
 		FanOut messages = fanOut.getIfAvailable();
 		Peers hints = (messages != null) ? messages : Peers.NONE;
-		return new LogFanOut(log, properties.logTimings(), new LocalSide(localCopies, watermark, pendingCommits), hints,
+		return new LogFanOut(log, new LogTimings(properties.maxStaleness()),
+				new LocalSide(localCopies, watermark, pendingCommits), hints,
 				registry.getIfAvailable(CompositeMeterRegistry::new));
 	}
 

@@ -25,13 +25,8 @@ final class ReplicaAddresses {
 	 * Returns the addresses by the names of the replicas.
 	 */
 	static Map<String, Replica> of(RoutingProperties properties, List<ReplicaConnectionDetails> details) {
-		RoutingProperties.ReplicaDefaults defaults = properties.replicaDefaults();
-		Map<String, Replica> addresses = new LinkedHashMap<>();
-		properties.replicas().forEach((name, replica) -> {
-			checkName(name, RoutingProperties.REPLICAS + "." + name);
-			addresses.put(name, new Replica(replica.url(), or(replica.username(), defaults.username()),
-					or(replica.password(), defaults.password()), replica.hikari()));
-		});
+		Map<String, Replica> addresses = new LinkedHashMap<>(properties.replicas());
+		addresses.keySet().forEach((name) -> checkName(name, RoutingProperties.REPLICAS + "." + name));
 		Set<String> supplied = new HashSet<>();
 		for (ReplicaConnectionDetails each : details) {
 			String name = each.getReplicaName();
@@ -41,8 +36,7 @@ final class ReplicaAddresses {
 						"Two ReplicaConnectionDetails beans supply the address of the replica '%s'.".formatted(name),
 						"Use different replica names, or remove one of the beans.");
 			}
-			Replica configured = addresses.getOrDefault(name,
-					new Replica(null, defaults.username(), defaults.password(), Map.of()));
+			Replica configured = addresses.getOrDefault(name, new Replica(null, null, null, Map.of()));
 			addresses.put(name, new Replica(each.getJdbcUrl(), or(each.getUsername(), configured.username()),
 					or(each.getPassword(), configured.password()), configured.hikari()));
 		}

@@ -27,7 +27,7 @@ import org.springframework.core.env.Environment;
 
 /**
  * Opens the connection pools of the replicas. Settings that are not set for the replica
- * or for all replicas are inherited from the primary's pool.
+ * are inherited from the primary's pool.
  *
  * @param primary the configuration of the primary's pool
  * @param environment the settings of the replicas
@@ -87,7 +87,6 @@ record ReplicaPoolFactory(HikariConfig primary, Environment environment) {
 		config.setValidationTimeout(CONNECTION_TIMEOUT);
 		config.setReadOnly(true);
 		address(config, address);
-		bind(config, RoutingProperties.REPLICA_DEFAULTS);
 		config.setPoolName(name);
 		bind(config, key(name));
 		followCredentials(config);
@@ -249,8 +248,8 @@ record ReplicaPoolFactory(HikariConfig primary, Environment environment) {
 			throw new RoutingCannotStartException(
 					"The pool of the replica '%s' sets '%s' to '%s', but the pool of the primary to '%s': transactions would behave differently on both."
 						.formatted(name, setting, value, expected),
-					"Remove it from '%s.hikari' and '%s.hikari', and set 'spring.datasource.hikari.%s', which replicas inherit."
-						.formatted(key(name), RoutingProperties.REPLICA_DEFAULTS, setting));
+					"Remove it from '%s.hikari', and set 'spring.datasource.hikari.%s', which replicas inherit."
+						.formatted(key(name), setting));
 		}
 	}
 

@@ -21,7 +21,6 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * DataSource that is injected without a qualifier.
  * @param replicas Replicas by name. A name consists of lower-case letters, digits and
  * dashes.
- * @param replicaDefaults Settings that apply to all replicas.
  * @param lag Maximum lag of a replica.
  * @param readYourWrites How a read sees earlier writes of its own thread or request.
  * @param fallback Where a read runs when no replica is eligible.
@@ -30,9 +29,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  */
 @ConfigurationProperties(RoutingProperties.PREFIX)
 public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable String primary,
-		@DefaultValue Map<String, Replica> replicas, @DefaultValue ReplicaDefaults replicaDefaults,
-		@DefaultValue Lag lag, @DefaultValue ReadYourWrites readYourWrites, @DefaultValue Fallback fallback,
-		@DefaultValue("true") boolean transactionJoinCheck) {
+		@DefaultValue Map<String, Replica> replicas, @DefaultValue Lag lag, @DefaultValue ReadYourWrites readYourWrites,
+		@DefaultValue Fallback fallback, @DefaultValue("true") boolean transactionJoinCheck) {
 
 	static final String PREFIX = "perf-starter.routing";
 
@@ -42,10 +40,11 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable
 
 	static final String REPLICAS = PREFIX + ".replicas";
 
-	// The interval of probes while no read-only transactions run.
-	private static final Duration IDLE_INTERVAL = Duration.ofSeconds(1);
+	// The longest interval of probes while read-only transactions run.
+	private static final Duration SAMPLE_INTERVAL = Duration.ofMillis(100);
 
-	static final String REPLICA_DEFAULTS = PREFIX + ".replica-defaults";
+	// The interval of probes otherwise.
+	private static final Duration IDLE_INTERVAL = Duration.ofSeconds(1);
 
 	/**
 	 * Converts and validates the properties. Not done while binding, where the message of
@@ -56,9 +55,7 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable
 		this.lag.check();
 		requirePositive("read-your-writes.window", this.readYourWrites.window);
 		this.fallback.check();
-		Duration idle = (this.lag.sampleInterval.compareTo(IDLE_INTERVAL) > 0) ? this.lag.sampleInterval
-				: IDLE_INTERVAL;
-		FreshnessSettings freshness = new FreshnessSettings(this.lag.max, this.lag.sampleInterval, idle,
+		FreshnessSettings freshness = new FreshnessSettings(this.lag.max, SAMPLE_INTERVAL, IDLE_INTERVAL,
 				this.readYourWrites.window, this.readYourWrites.mode == RoutingSettings.ReadYourWrites.WINDOW);
 		return new RoutingSettings(freshness, this.lag.hardMax, this.readYourWrites.mode, this.fallback.mode,
 				this.fallback.maxPrimaryShare, this.fallback.onExhausted);
@@ -130,8 +127,7 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable
 	}
 
 	/**
-	 * Settings of one replica. Unset values are taken from the defaults of all replicas,
-	 * and then from the primary.
+	 * Settings of one replica. Unset values are taken from the primary.
 	 *
 	 * @param url JDBC URL of the replica.
 	 * @param username Login user of the replica.
@@ -152,40 +148,16 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable
 	}
 
 	/**
-	 * Settings that apply to all replicas. Unset values are taken from the primary.
-	 *
-	 * @param username Login user of the replicas.
-	 * @param password Login password of the replicas.
-	 * @param hikari Settings of the pools, as under spring.datasource.hikari.
-	 */
-	record ReplicaDefaults(@Nullable String username, @Nullable String password,
-			@DefaultValue Map<String, String> hikari) {
-
-		/**
-		 * Omits values that may be secret.
-		 */
-		@Override
-		public String toString() {
-			return "ReplicaDefaults[username=%s]".formatted(this.username);
-		}
-
-	}
-
-	/**
-	 * Limits of the replica lag, and how often it is measured.
+	 * Limits of the replica lag.
 	 *
 	 * @param max Maximum lag of a replica that serves reads.
 	 * @param hardMax Maximum lag of a replica that serves reads as a fallback, when no
 	 * replica is within max.
-	 * @param sampleInterval Interval at which the lag is measured while read-only
-	 * transactions run, at most a quarter of max.
 	 */
-	record Lag(@DefaultValue("5s") Duration max, @DefaultValue("60s") Duration hardMax,
-			@DefaultValue("100ms") Duration sampleInterval) {
+	record Lag(@DefaultValue("5s") Duration max, @DefaultValue("60s") Duration hardMax) {
 
 		private void check() {
 			requirePositive("lag.max", this.max);
-			requirePositive("lag.sample-interval", this.sampleInterval);
 			if (this.hardMax.compareTo(this.max) < 0) {
 				throw invalid("lag.hard-max", this.hardMax,
 						"It is the maximum lag of a fallback replica. Write a duration of "

@@ -239,10 +239,6 @@ class AsyncAutoConfigurationTests {
 					executors.mail.concurrency-limit=1,executors.mail.when-full=drop,mvc-executor=mail | mvc-executor | when-full: reject
 					executors.mail.concurrency-limit=1,shutdown-timeout=-1s | shutdown-timeout | not be negative
 					executors.mail.concurrency-limit=pool,executors.mail.pool=nothing | executors.mail.pool | dataSource
-					executors.mail.concurrency-limit=pool,pool-reserve=50 percent | pool-reserve | percent
-					executors.mail.concurrency-limit=pool,pool-reserve=-1 | pool-reserve | percent
-					executors.mail.concurrency-limit=pool,pool-reserve=101% | pool-reserve | percent
-					executors.mail.concurrency-limit=pool,pool-reserve=% | pool-reserve | percent
 					""")
 	void wrongSettingsAreNamed(String settings, String property, String remedy) {
 		this.context
@@ -381,7 +377,8 @@ class AsyncAutoConfigurationTests {
 			context.getBean(BoundedExecutors.class).bindTo(registry);
 			assertThat(gauge(registry, "permits", "report")).isOne();
 			assertThat(gauge(registry, "permits", "export")).isOne();
-			assertThat(output).containsOnlyOnce("Pool 'dataSource' has 2 connections, of which the reserve of 50%");
+			assertThat(output)
+				.containsOnlyOnce("Pool 'dataSource' has 2 connections, of which half are for the executors");
 		});
 	}
 

@@ -64,12 +64,6 @@ class RequestLimiterAutoConfigurationTests {
 
 	private static final String AUTO = "perf-starter.async.requests.concurrency-limit=auto";
 
-	/**
-	 * From which the limit falls to its minimum within a few seconds, also on a machine
-	 * with many processors.
-	 */
-	private static final String MAX = "perf-starter.async.requests.max-concurrency-limit=10";
-
 	private final WebApplicationContextRunner contextRunner = new WebApplicationContextRunner()
 		.withConfiguration(AUTO_CONFIGURATIONS);
 
@@ -86,9 +80,9 @@ class RequestLimiterAutoConfigurationTests {
 		this.contextRunner.withPropertyValues(PERMITS)
 			.run((context) -> assertThat(output)
 				.contains("Request limiter: up to 3 requests at once; 30 more wait for up to PT5S"));
-		this.contextRunner.withPropertyValues(AUTO, MAX, "perf-starter.async.requests.queue-capacity=7")
+		this.contextRunner.withPropertyValues(AUTO, "perf-starter.async.requests.queue-capacity=7")
 			.run((context) -> assertThat(output)
-				.containsPattern("up to \\d+ requests at once, adapted between 4 and 10; 7 more wait"));
+				.containsPattern("up to \\d+ requests at once, adapted between 4 and 1000; 7 more wait"));
 	}
 
 	@Test
@@ -154,10 +148,9 @@ class RequestLimiterAutoConfigurationTests {
 		assertStopsTheStart(PERMITS, name, value);
 	}
 
-	@ParameterizedTest
-	@CsvSource({ "min-concurrency-limit, 0", "max-concurrency-limit, 3", "queue-capacity, -1" })
-	void wrongSettingOfAnAdaptedLimitStopsTheStart(String name, String value) {
-		assertStopsTheStart(AUTO, name, value);
+	@Test
+	void wrongSettingOfAnAdaptedLimitStopsTheStart() {
+		assertStopsTheStart(AUTO, "queue-capacity", "-1");
 	}
 
 	private void assertStopsTheStart(String limit, String name, String value) {
@@ -203,7 +196,7 @@ class RequestLimiterAutoConfigurationTests {
 	}
 
 	private static void assertFollowsTheConnections(WebApplicationContextRunner runner) {
-		runner.withPropertyValues(AUTO, MAX).run((context) -> {
+		runner.withPropertyValues(AUTO).run((context) -> {
 			RequestLimiter limiter = context.getBean(RequestLimiter.class);
 			DataSource pool = context.getBean(DataSource.class);
 			List<CompletableFuture<Void>> others;
@@ -241,7 +234,7 @@ class RequestLimiterAutoConfigurationTests {
 	}
 
 	private static RequestLimiterProperties properties(@Nullable Integer queue) {
-		return new RequestLimiterProperties("3", 4, 1000, queue, Duration.ofSeconds(5), List.of());
+		return new RequestLimiterProperties("3", queue, Duration.ofSeconds(5), List.of());
 	}
 
 	@Test

@@ -143,7 +143,7 @@ class RepositoryMatrixTests {
 					"perf-starter.routing.replicas.standby.url=" + databases.standbyUrl(),
 					// For a busy machine: a read that waits longer falls back to the
 					// primary.
-					"perf-starter.routing.replica-defaults.hikari.connection-timeout=10000",
+					"perf-starter.routing.replicas.standby.hikari.connection-timeout=10000",
 					// Without read-your-writes, because a read after a write would use
 					// the primary.
 					"perf-starter.routing.read-your-writes.mode=none")

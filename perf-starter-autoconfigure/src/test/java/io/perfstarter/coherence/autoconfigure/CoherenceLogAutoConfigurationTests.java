@@ -61,8 +61,8 @@ class CoherenceLogAutoConfigurationTests {
 				JdbcObservationAutoConfiguration.class))
 		.withBean(Prices.class)
 		.withPropertyValues("spring.datasource.url=" + database.url("postgres"), "spring.datasource.username=postgres",
-				"perf-starter.coherence.log=database", "perf-starter.coherence.log-read-interval=50ms",
-				"perf-starter.coherence.max-staleness=2s", "perf-starter.coherence.caches.prices.time-to-live=10m");
+				"perf-starter.coherence.log=database", "perf-starter.coherence.max-staleness=2s",
+				"perf-starter.coherence.caches.prices.time-to-live=10m");
 
 	@BeforeAll
 	static void start() throws Exception {

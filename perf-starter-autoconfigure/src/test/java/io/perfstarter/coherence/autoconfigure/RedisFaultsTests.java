@@ -271,7 +271,7 @@ class RedisFaultsTests {
 					EvictionAutoConfiguration.class))
 			.withBean(Prices.class, () -> new Prices(this.store))
 			.withPropertyValues("spring.application.name=prices", "perf-starter.coherence.log=redis",
-					"perf-starter.coherence.log-read-interval=200ms", "perf-starter.coherence.max-staleness=" + BOUND,
+					"perf-starter.coherence.max-staleness=" + BOUND,
 					"perf-starter.coherence.registry-propagation-delay=" + DEPARTURE,
 					"perf-starter.coherence.caches.prices.time-to-live=10m", "spring.data.redis.timeout=400ms",
 					"spring.data.redis.username=" + USERS.get(started), "spring.data.redis.password=secret")

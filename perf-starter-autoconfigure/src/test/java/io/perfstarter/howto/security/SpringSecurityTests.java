@@ -76,7 +76,7 @@ class SpringSecurityTests {
 				"--REPLICA_URL=" + databases.url("replica"), "--COHERENCE_SECRET=" + SECRET,
 				"--WARMUP_LOGIN=" + Visitor.login("guest"), "--perf-starter.warmup.min-requests=5",
 				// For a busy machine: a read that waits longer asks the primary.
-				"--perf-starter.routing.replica-defaults.hikari.connection-timeout=10000"));
+				"--perf-starter.routing.replicas.r1.hikari.connection-timeout=10000"));
 		for (int i = 0; i <= Math.max(1, index); i++) {
 			arguments.add("--spring.cloud.discovery.client.simple.instances.tickets[%d].uri=http://127.0.0.1:%d"
 				.formatted(i, ports.get(i)));

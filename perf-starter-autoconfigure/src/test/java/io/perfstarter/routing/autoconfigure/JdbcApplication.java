@@ -23,7 +23,7 @@ class JdbcApplication {
 		System.setProperty("spring.datasource.url", databases.url("primary"));
 		System.setProperty("perf-starter.routing.replicas.r1.url", databases.url("replica"));
 		// For a busy machine: a read that waits longer falls back to the primary.
-		System.setProperty("perf-starter.routing.replica-defaults.hikari.connection-timeout", "10000");
+		System.setProperty("perf-starter.routing.replicas.r1.hikari.connection-timeout", "10000");
 		try (ConfigurableApplicationContext context = SpringApplication.run(JdbcApplication.class, args)) {
 			System.out.println("read from the " + serverOnceUp(context.getBean(WhereAmI.class)));
 		}

@@ -101,7 +101,7 @@ class RoutingAutoConfigurationTests {
 	 * For a busy machine: a read that waits longer for a replica falls back to the
 	 * primary.
 	 */
-	private static final String PATIENT = "perf-starter.routing.replica-defaults.hikari.connection-timeout=10000";
+	private static final String PATIENT = "perf-starter.routing.replicas.r1.hikari.connection-timeout=10000";
 
 	private final NamedDatabases databases = new NamedDatabases();
 
@@ -224,8 +224,8 @@ class RoutingAutoConfigurationTests {
 					"perf-starter.routing.replicas.r2.hikari.maximum-pool-size=3",
 					"perf-starter.routing.replicas.r2.hikari.minimum-idle=1",
 					"perf-starter.routing.replicas.r2.hikari.connection-timeout=700",
-					"perf-starter.routing.replica-defaults.hikari.max-lifetime=60001",
-					"perf-starter.routing.replica-defaults.hikari.maximum-pool-size=4",
+					"perf-starter.routing.replicas.r1.hikari.max-lifetime=60001",
+					"perf-starter.routing.replicas.r1.hikari.maximum-pool-size=4",
 					"spring.datasource.hikari.maximum-pool-size=7", "spring.datasource.hikari.minimum-idle=2",
 					"spring.datasource.hikari.keepalive-time=40001", "spring.datasource.hikari.schema=PUBLIC")
 			.run((context) -> {
@@ -268,9 +268,9 @@ class RoutingAutoConfigurationTests {
 	}
 
 	@Test
-	void credentialsAreTheReplicasThenTheDefaultsThenThePrimarys() {
+	void credentialsAreTheReplicasThenThePrimarys() {
 		this.withReplica.withPropertyValues("spring.datasource.username=sa", "spring.datasource.password=of-primary",
-				"perf-starter.routing.replica-defaults.username=reader",
+				"perf-starter.routing.replicas.r1.username=reader",
 				"perf-starter.routing.replicas.r2.url=" + this.databases.url("second"),
 				"perf-starter.routing.replicas.r2.username=own", "perf-starter.routing.replicas.r2.password=of-replica")
 			.run((context) -> assertThat(context.getBean(RoutingWiring.class).pools())
@@ -337,7 +337,7 @@ class RoutingAutoConfigurationTests {
 			});
 		withReplicasUp(this.withoutReplica)
 			.withBean(ReplicaConnectionDetails.class, () -> new Details("only", this.replicaUrl, null, null))
-			.withPropertyValues(PATIENT)
+			.withPropertyValues(PATIENT.replace("r1", "only"))
 			.run((context) -> assertThat(context.getBean(WhereAmI.class).inReadOnlyTransaction()).isEqualTo("replica"));
 	}
 

@@ -32,11 +32,11 @@ class RoutingPropertiesTests {
 	@Test
 	void takesEachSetting() {
 		RoutingProperties properties = bind(Map.ofEntries(Map.entry("lag.max", "1s"), Map.entry("lag.hard-max", "2s"),
-				Map.entry("lag.sample-interval", "3ms"), Map.entry("read-your-writes.mode", "none"),
-				Map.entry("read-your-writes.window", "5s"), Map.entry("read-your-writes.scope", "cookie"),
-				Map.entry("fallback.mode", "stale"), Map.entry("fallback.max-primary-share", "0.25"),
-				Map.entry("fallback.on-exhausted", "fail"), Map.entry("transaction-join-check", "false")));
-		FreshnessSettings freshness = new FreshnessSettings(Duration.ofSeconds(1), Duration.ofMillis(3),
+				Map.entry("read-your-writes.mode", "none"), Map.entry("read-your-writes.window", "5s"),
+				Map.entry("read-your-writes.scope", "cookie"), Map.entry("fallback.mode", "stale"),
+				Map.entry("fallback.max-primary-share", "0.25"), Map.entry("fallback.on-exhausted", "fail"),
+				Map.entry("transaction-join-check", "false")));
+		FreshnessSettings freshness = new FreshnessSettings(Duration.ofSeconds(1), Duration.ofMillis(100),
 				Duration.ofSeconds(1), Duration.ofSeconds(5), false);
 		assertThat(properties.settings())
 			.isEqualTo(new RoutingSettings(freshness, Duration.ofSeconds(2), RoutingSettings.ReadYourWrites.NONE,

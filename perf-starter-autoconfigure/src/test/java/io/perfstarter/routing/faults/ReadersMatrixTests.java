@@ -179,7 +179,7 @@ class ReadersMatrixTests {
 	@Test
 	void aLongTimeoutOfTheReplicaDelaysNoReadWhenItFreezes() throws Exception {
 		ConfigurableApplicationContext application = application(SetUp.DEFAULT, true,
-				"perf-starter.routing.replica-defaults.hikari.connection-timeout=" + CONNECTION_TIMEOUT.toMillis());
+				"perf-starter.routing.replicas.standby.hikari.connection-timeout=" + CONNECTION_TIMEOUT.toMillis());
 		await().until(() -> Known.now(application.getBean(Routing.class)).equals(new Known(true, true)));
 		Crowd crowd = new Crowd(application.getBean(Rows.class), POOL / 2);
 		TimeUnit.NANOSECONDS.sleep(CALM.toNanos());

@@ -153,7 +153,7 @@ class RoutingFaultsTests {
 	@Order(4)
 	void standbyThatIsFrozenHoldsReadsUpToTheSocketTimeout() throws Exception {
 		try (ConfigurableApplicationContext other = application(
-				"perf-starter.routing.replica-defaults.hikari.data-source-properties.socketTimeout="
+				"perf-starter.routing.replicas.standby.hikari.data-source-properties.socketTimeout="
 						+ SOCKET_TIMEOUT.toSeconds())) {
 			Outcome outcome = during(Fault.STANDBY_FREEZE, other);
 			assertStandbyLeftOut(outcome);

@@ -72,7 +72,7 @@ class VanishedReplicaTests {
 					"jdbc.datasource-proxy.enabled=false", "perf-starter.routing.replicas.standby.url=" + url,
 					// A busy machine may not connect within the defaults of 250 ms.
 					"perf-starter.routing.lag.max=4s",
-					"perf-starter.routing.replica-defaults.hikari.connection-timeout=2000")
+					"perf-starter.routing.replicas.standby.hikari.connection-timeout=2000")
 			.run();
 	}
 

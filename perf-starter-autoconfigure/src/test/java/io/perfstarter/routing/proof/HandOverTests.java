@@ -69,7 +69,7 @@ class HandOverTests {
 					"spring.datasource.username=postgres", "perf-starter.async.mvc-executor=pages",
 					"perf-starter.async.executors.pages.concurrency-limit=4", "spring.reactor.context-propagation=auto",
 					"perf-starter.routing.replicas.standby.url=" + databases.standbyUrl(),
-					"perf-starter.routing.replica-defaults.hikari.connection-timeout=10000")
+					"perf-starter.routing.replicas.standby.hikari.connection-timeout=10000")
 			.listeners(new ReplicasUp())
 			.run();
 		databases.applyDelay(DELAY);

@@ -24,7 +24,7 @@ final class PairApplication {
 	 * primary, and so does every read while the standby does not replay and is further
 	 * behind.
 	 */
-	static final String[] PATIENT = { "perf-starter.routing.replica-defaults.hikari.connection-timeout=10000",
+	static final String[] PATIENT = { "perf-starter.routing.replicas.standby.hikari.connection-timeout=10000",
 			"perf-starter.routing.lag.max=10m", "perf-starter.routing.lag.hard-max=10m" };
 
 	private PairApplication() {

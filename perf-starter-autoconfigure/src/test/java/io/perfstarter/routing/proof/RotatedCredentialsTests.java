@@ -90,7 +90,7 @@ class RotatedCredentialsTests {
 	void replicaWithCredentialsOfItsOwnKeepsThem() {
 		this.contextRunner
 			.withPropertyValues("perf-starter.routing.replicas.standby.username=reporter",
-					"perf-starter.routing.replica-defaults.password=first")
+					"perf-starter.routing.replicas.standby.password=first")
 			.run((context) -> {
 				awaitReader(context, "reporter");
 				databases.execute("alter role rotating password 'second'");

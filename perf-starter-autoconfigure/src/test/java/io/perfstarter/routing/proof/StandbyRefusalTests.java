@@ -179,7 +179,7 @@ class StandbyRefusalTests {
 	@Tag(Tier.MORE)
 	void whatTheCallerOfARepeatedReadHasSetIsNotSeenByTheNextOne() {
 		this.databases.execute("create schema acme");
-		this.contextRunner.withPropertyValues("perf-starter.routing.replica-defaults.hikari.maximum-pool-size=1")
+		this.contextRunner.withPropertyValues("perf-starter.routing.replicas.standby.hikari.maximum-pool-size=1")
 			.run((context) -> {
 				awaitStandby(context);
 				JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);

@@ -94,7 +94,7 @@ class StrictSettingsTests {
 	@ParameterizedTest
 	@ValueSource(
 			strings = { "coherence.secret=hunter2", "coherence.secrets=hunter2", "routing.replicas.r1.pasword=hunter2",
-					"routing.replica-defaults.paswort=hunter2", "warmup.header.x=hunter2" })
+					"routing.replica-defaults.password=hunter2", "warmup.header.x=hunter2" })
 	void valueThatMayBeSecretIsNotShown(String setting, CapturedOutput output) {
 		fail("--perf-starter." + setting);
 		assertThat(output).contains(" is unknown.").doesNotContain("hunter2");
@@ -174,12 +174,12 @@ class StrictSettingsTests {
 	void knownSettingsOfAllShapesPass() {
 		start("--perf-starter.coherence.caches[a.b].time-to-live=10m",
 				"--perf-starter.coherence.caches.ABC.maxEntries=9", "--perf-starter.coherence.caches.empty=",
-				"--perf-starter.routing.replica-defaults.hikari.maximum-pool-size=3",
+				"--perf-starter.routing.replicas.r1.hikari.maximum-pool-size=3",
 				"--perf-starter.warmup.requests[0].headers.X-User=me",
 				"--perf-starter.warmup.requests[0].expect.status[0]=200",
 				"--perf-starter.warmup.requests[0].expect.status=200,201",
 				"--perf-starter.reporting.slow-thresholds[/a/{b}]=1s", "--perf-starter.async.requests.exclude[0]=/sse",
-				"--perf-starter.async.poolReserve=4", "--perf-starter.secret=x");
+				"--perf-starter.async.shutdownTimeout=4s", "--perf-starter.secret=x");
 	}
 
 	@Test

@@ -3,13 +3,13 @@ package io.perfstarter.coherence.log;
 import java.time.Duration;
 
 /**
- * The timings of a reader or writer of a log: two are configured, the others are derived
- * from them.
+ * The timings of a reader or writer of a log, which follow the maximum staleness.
  *
  * @param maxStaleness the maximum staleness
- * @param readInterval the interval between two readings
  */
-public record LogTimings(Duration maxStaleness, Duration readInterval) {
+public record LogTimings(Duration maxStaleness) {
+
+	private static final Duration READ_INTERVAL = Duration.ofSeconds(1);
 
 	// All members together read about a hundred times a second.
 	private static final Duration SHARE = Duration.ofMillis(10);
@@ -19,12 +19,12 @@ public record LogTimings(Duration maxStaleness, Duration readInterval) {
 	/**
 	 * Returns the interval between two readings.
 	 * @param members the number of instances that read the log, zero if it is not known
-	 * @return the configured interval, or a longer one for many members, but never longer
-	 * than a quarter of the bound
+	 * @return a second, or more for many members, but never longer than a quarter of the
+	 * bound
 	 */
 	Duration interval(int members) {
 		Duration share = SHARE.multipliedBy(members);
-		Duration interval = (share.compareTo(this.readInterval) > 0) ? share : this.readInterval;
+		Duration interval = (share.compareTo(READ_INTERVAL) > 0) ? share : READ_INTERVAL;
 		return (interval.compareTo(quarter()) > 0) ? quarter() : interval;
 	}
 

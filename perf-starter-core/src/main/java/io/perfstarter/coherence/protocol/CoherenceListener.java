@@ -24,20 +24,6 @@ public interface CoherenceListener {
 	}
 
 	/**
-	 * Called when a message of a peer was processed.
-	 * @param outcome its outcome
-	 */
-	default void received(MessageOutcome outcome) {
-	}
-
-	/**
-	 * Called when too many pending ids were replaced by one eviction of all entries.
-	 * @param cache the name of the cache
-	 */
-	default void overflowed(String cache) {
-	}
-
-	/**
 	 * Called when an event with ids that cannot be encoded was replaced by an eviction of
 	 * all entries.
 	 * @param cache the name of the cache

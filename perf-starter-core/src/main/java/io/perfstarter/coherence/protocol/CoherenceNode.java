@@ -83,7 +83,7 @@ public final class CoherenceNode {
 		this.wire = wire;
 		this.surroundings = surroundings;
 		this.listener = listener;
-		this.log = new EventLog(wire, LOG_ENTRIES, LOG_WEIGHT, listener::overflowed);
+		this.log = new EventLog(wire, LOG_ENTRIES, LOG_WEIGHT);
 		this.membership = new Membership(origin, timings, registered);
 	}
 
@@ -215,11 +215,9 @@ public final class CoherenceNode {
 	 */
 	public Answer receive(Message message) {
 		if (isMisdirected(message.recipient())) {
-			this.listener.received(MessageOutcome.MISDIRECTED);
 			return Answer.of(MessageOutcome.MISDIRECTED);
 		}
 		if (this.membership.isSelf(message.origin())) {
-			this.listener.received(MessageOutcome.SELF);
 			return answer(MessageOutcome.SELF, null);
 		}
 		PeerProgress progress = contacted(message);
@@ -242,9 +240,7 @@ public final class CoherenceNode {
 			}
 		}
 		// The peer is not to blame for a failure here, and needs an answer.
-		MessageOutcome answered = (outcome != null) ? outcome : MessageOutcome.APPLIED;
-		this.listener.received(answered);
-		return answer(answered, message.pull());
+		return answer((outcome != null) ? outcome : MessageOutcome.APPLIED, message.pull());
 	}
 
 	private synchronized boolean isMisdirected(@Nullable URI recipient) {

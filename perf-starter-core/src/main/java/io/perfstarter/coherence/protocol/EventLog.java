@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 
 /**
  * The log of the latest local evictions with ascending sequence numbers. Peers receive
@@ -27,8 +26,6 @@ final class EventLog {
 
 	private final long heaviest;
 
-	private final Consumer<String> overflowed;
-
 	// By sequence number, without the discarded ones.
 	private final NavigableMap<Long, Entry> entries = new TreeMap<>();
 
@@ -44,14 +41,11 @@ final class EventLog {
 	 * @param wire the payload limits
 	 * @param longest the maximum number of evictions
 	 * @param heaviest the maximum total weight
-	 * @param overflowed receives the name of a cache whose ids were replaced by an
-	 * eviction of all entries
 	 */
-	EventLog(Wire wire, int longest, long heaviest, Consumer<String> overflowed) {
+	EventLog(Wire wire, int longest, long heaviest) {
 		this.wire = wire;
 		this.longest = longest;
 		this.heaviest = heaviest;
-		this.overflowed = overflowed;
 	}
 
 	/**
@@ -119,7 +113,6 @@ final class EventLog {
 		for (Entry entry : this.entries.tailMap(after, false).values()) {
 			entry.events().forEach((event) -> caches.add(event.cache()));
 		}
-		caches.forEach(this.overflowed);
 		return caches.stream().map(Event::all).toList();
 	}
 

@@ -48,9 +48,7 @@ final class JoinedEvents {
 		if (weight(encodable, wire) <= wire.capacity()) {
 			return encodable;
 		}
-		List<String> caches = encodable.stream().map(Event::cache).distinct().toList();
-		caches.forEach(listener::overflowed);
-		return caches.stream().map(Event::all).toList();
+		return encodable.stream().map(Event::cache).distinct().map(Event::all).toList();
 	}
 
 	private static Event encodable(Event event, Wire wire, CoherenceListener listener) {

@@ -23,8 +23,6 @@ class LogReaderTests {
 
 	private static final Duration BOUND = Duration.ofSeconds(16);
 
-	private static final Duration INTERVAL = Duration.ofSeconds(1);
-
 	private final HandDrivenTime time = new HandDrivenTime(1_000_000_000_000L);
 
 	private final FreshnessWatermark watermark = new FreshnessWatermark(BOUND, this.time::now);
@@ -39,8 +37,8 @@ class LogReaderTests {
 
 	private final Listener listener = new Listener();
 
-	private final LogReader reader = new LogReader(this.log, new LogTimings(BOUND, INTERVAL), this.caches,
-			this.watermark, new Surroundings(this.time, this.time::now, new SplittableRandom(1)), this.listener);
+	private final LogReader reader = new LogReader(this.log, new LogTimings(BOUND), this.caches, this.watermark,
+			new Surroundings(this.time, this.time::now, new SplittableRandom(1)), this.listener);
 
 	@Test
 	void servesYoungEntriesOnlyUntilTheLogIsRead() {

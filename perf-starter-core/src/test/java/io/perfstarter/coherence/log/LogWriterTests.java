@@ -27,7 +27,7 @@ class LogWriterTests {
 
 	private final Listener listener = new Listener();
 
-	private final LogWriter writer = new LogWriter(this.log, new LogTimings(BOUND, Duration.ofSeconds(1)),
+	private final LogWriter writer = new LogWriter(this.log, new LogTimings(BOUND),
 			new Surroundings(this.time, this.time::now, new SplittableRandom(1)), this.listener);
 
 	@Test

@@ -16,11 +16,7 @@ final class RecordingListener implements CoherenceListener {
 
 	final Map<MessageOutcome, Integer> settled = new EnumMap<>(MessageOutcome.class);
 
-	final Map<MessageOutcome, Integer> received = new EnumMap<>(MessageOutcome.class);
-
 	final List<String> changes = new ArrayList<>();
-
-	final List<String> overflowed = new ArrayList<>();
 
 	final List<String> unencodable = new ArrayList<>();
 
@@ -40,7 +36,6 @@ final class RecordingListener implements CoherenceListener {
 
 	void clear() {
 		this.settled.clear();
-		this.received.clear();
 		this.changes.clear();
 		this.acknowledged.clear();
 		this.acknowledgedByAll.clear();
@@ -53,16 +48,6 @@ final class RecordingListener implements CoherenceListener {
 	@Override
 	public void settled(MessageOutcome outcome) {
 		this.settled.merge(outcome, 1, Integer::sum);
-	}
-
-	@Override
-	public void received(MessageOutcome outcome) {
-		this.received.merge(outcome, 1, Integer::sum);
-	}
-
-	@Override
-	public void overflowed(String cache) {
-		this.overflowed.add(cache);
 	}
 
 	@Override

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class IdleReaders implements IdleFleet {
 
-	private static final LogTimings TIMINGS = new LogTimings(IdleInstance.BOUND, Duration.ofSeconds(1));
+	private static final LogTimings TIMINGS = new LogTimings(IdleInstance.BOUND);
 
 	// To PostgreSQL 18 and from it, counted between it and its driver.
 	private static final int READING = 1_078 + 298;

@@ -68,7 +68,7 @@ final class LogInstance {
 		this.watermark = new FreshnessWatermark(bound, time::now);
 		this.commits = new PendingCommits(time::now, this.watermark);
 		this.copies = new ModelCopies(this.watermark, time::now, Variant.COMPLETE);
-		LogTimings timings = new LogTimings(bound, Duration.ofSeconds(1));
+		LogTimings timings = new LogTimings(bound);
 		Surroundings surroundings = new Surroundings((delay, task) -> later(delay.toNanos(), task), time::now,
 				simulation.chance.generator());
 		InvalidationLog log = simulation.variant.isRedis() ? redis() : new View();

@@ -75,7 +75,7 @@ class LogFaultsTests {
 	@BeforeAll
 	void start() throws Exception {
 		this.cluster = FaultCluster.start("log", List.of("A", "B", "C"), "--spring.profiles.active=database-log",
-				"--perf-starter.coherence.log-read-interval=100ms", "--perf-starter.coherence.max-staleness=" + BOUND);
+				"--perf-starter.coherence.max-staleness=" + BOUND);
 		this.byHand = new JdbcTemplate(this.cluster.database());
 		this.a = this.cluster.instances().get(0);
 		this.c = this.cluster.instances().get(2);

@@ -77,7 +77,7 @@ public final class RunningParts implements AutoCloseable {
 		// Tests hold the standby, on a busy machine for longer than a replica may lag.
 		arguments.add("--perf-starter.routing.lag.max=30s");
 		// And a read that waits longer for a connection asks the primary.
-		arguments.add("--perf-starter.routing.replica-defaults.hikari.connection-timeout=10000");
+		arguments.add("--perf-starter.routing.replicas.standby.hikari.connection-timeout=10000");
 		// A warning about an idle connection would be one finding more.
 		arguments.add("--perf-starter.boundary.idle-connection-threshold=5m");
 		arguments.add("--perf-starter.warmup.timeout=2m");
