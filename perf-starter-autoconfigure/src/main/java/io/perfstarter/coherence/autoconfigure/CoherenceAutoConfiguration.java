@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 
@@ -11,7 +12,6 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.Peers;
-import io.perfstarter.coherence.audit.AuditThread;
 import io.perfstarter.coherence.audit.CacheAudit;
 import io.perfstarter.coherence.audit.ForgottenEvictions;
 import io.perfstarter.coherence.audit.FreshRead;
@@ -28,9 +28,11 @@ import io.perfstarter.coherence.guard.PutGate;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.LocalCopies;
 import io.perfstarter.coherence.protocol.PendingCommits;
+import io.perfstarter.coherence.protocol.Timer;
 import io.perfstarter.settings.autoconfigure.BasePackages;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.settings.autoconfigure.SecretProperties;
+import io.perfstarter.support.DaemonThreads;
 import jakarta.servlet.Filter;
 import org.apache.ibatis.session.SqlSessionFactory;
 import org.hibernate.SessionEventListener;
@@ -212,7 +214,7 @@ public final class CoherenceAutoConfiguration {
 
 		@Bean
 		AuditThread perfStarterCacheAuditThread() {
-			return new AuditThread();
+			return new AuditThread(DaemonThreads.timer("cache-audit"));
 		}
 
 		@Bean
@@ -221,14 +223,14 @@ public final class CoherenceAutoConfiguration {
 			FreshRead transactions = new ReadOnlyTransactions(transactionManager::getIfUnique);
 			return new CacheAudit(properties.auditSampleRates(), properties.maxStaleness(),
 					(loader) -> freshRead.getIfAvailable(() -> Callable::call).of(() -> transactions.of(loader)),
-					thread, () -> ThreadLocalRandom.current().nextDouble());
+					Timer.of(thread.executor()), () -> ThreadLocalRandom.current().nextDouble());
 		}
 
 		@Bean
 		@ConditionalOnSwitch(value = "perf-starter.coherence.forgotten-evictions", byDefault = false)
 		ForgottenEvictions perfStarterForgottenEvictions(CoherenceProperties properties, AuditThread thread,
 				ConfigurableListableBeanFactory beanFactory) {
-			return new ForgottenEvictions(thread, System::nanoTime, properties.tableNames(),
+			return new ForgottenEvictions(Timer.of(thread.executor()), System::nanoTime, properties.tableNames(),
 					BasePackages.of(beanFactory));
 		}
 
@@ -324,6 +326,19 @@ public final class CoherenceAutoConfiguration {
 				.settings();
 			return settings.isEmpty() ? ConditionOutcome.match(message.because("nothing configures them"))
 					: ConditionOutcome.noMatch(message.foundExactly(settings));
+		}
+
+	}
+
+	/**
+	 * The daemon thread of the audit, which starts with the first audit.
+	 * {@link CacheAudit} limits the tasks that wait.
+	 */
+	record AuditThread(ScheduledExecutorService executor) implements AutoCloseable {
+
+		@Override
+		public void close() {
+			this.executor.shutdownNow();
 		}
 
 	}
