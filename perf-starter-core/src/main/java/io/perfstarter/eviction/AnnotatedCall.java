@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.perfstarter.coherence.commit.TrackedCall;
 import io.perfstarter.coherence.guard.ChangingCall;
+import io.perfstarter.coherence.guard.ReactiveResults;
 import io.perfstarter.coherence.protocol.Event;
 import org.aopalliance.intercept.MethodInvocation;
 import org.apache.commons.logging.Log;
@@ -84,10 +85,12 @@ final class AnnotatedCall {
 			return endWith(stage, outside(invocation));
 		}
 		if (result != null && isReactive(result)) {
-			end(outside(invocation), true);
-			return ReactiveResults.ending(result, this.call.method().getReturnType(),
-					() -> this.evictions.pending(this.operations.cacheNames()), () -> evictAgain(null, null),
-					this::doubt);
+			// Spring's interceptor, if it is ours, watches its own result.
+			ChangingCall outside = ChangingCall.of(invocation);
+			end(outside, true);
+			return (outside != null && this.operations.own().isEmpty()) ? result
+					: ReactiveResults.ending(result, () -> this.evictions.pending(this.operations.cacheNames()),
+							() -> evictAgain(null, null), this::doubt);
 		}
 		end(outside(invocation), false);
 		return result;
@@ -309,7 +312,7 @@ final class AnnotatedCall {
 
 	private void doubt() {
 		guard(() -> {
-			this.evictions.doubtNow(this.operations.managed(), this.call);
+			this.evictions.doubtNow(this.operations.managed(), this.call.toString());
 			boolean known = this.operations.spring().isEmpty() && !this.expressions.needResult(this.operations.own());
 			this.evictions.evictUndoubted(known ? evaluated(null) : all(), this.operations.managed());
 		});

@@ -156,12 +156,18 @@ final class CommitBoundEvictions implements CacheChanges {
 				evictions.stream().filter((eviction) -> !managed.contains(eviction.cacheName())).toList());
 	}
 
+	@Override
+	public void doubt(Collection<String> caches, String call) {
+		doubtNow(caches, call);
+		evictUndoubted(caches.stream().map(Eviction::ofAll).toList(), caches);
+	}
+
 	/**
 	 * Serves the entries that are in caches now by their own age only, here and on the
 	 * other instances.
 	 * @param call the call that causes it, for the log
 	 */
-	void doubtNow(Collection<String> caches, EvictionCall call) {
+	void doubtNow(Collection<String> caches, String call) {
 		for (String cache : caches) {
 			if (this.pendingCommits == null || !this.pendingCommits.doubtEverywhere(cache)) {
 				evictNow(List.of(Eviction.ofAll(cache)));

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -278,6 +279,24 @@ class SpringChangesTests {
 			assertThat(cache(context, "items").get(1)).isNull();
 			assertThat(isDoubted(context, "items")).isFalse();
 		});
+	}
+
+	@Test
+	void withAnInterceptorOfTheApplicationAReactiveResultIsPendingAndDoubtedAtItsEnd() {
+		this.contextRunner.withAllowBeanDefinitionOverriding(true)
+			.withUserConfiguration(OwnInterceptor.class)
+			.run((context) -> {
+				PendingCommits pending = context.getBean(PendingCommits.class);
+				Sinks.One<String> done = Sinks.one();
+				Mono<String> result = items(context).reactiveAlone(1, done.asMono());
+				assertThat(pending.oldestAge()).isZero();
+				result.subscribe();
+				assertThat(pending.oldestAge()).isPositive();
+				long subscribed = System.nanoTime();
+				done.tryEmitValue("done");
+				assertThat(pending.oldestAge()).isZero();
+				assertThat(context.getBean(FreshnessWatermark.class).forCache("items").doubt(subscribed)).isNotNull();
+			});
 	}
 
 	@Test
@@ -714,6 +733,11 @@ class SpringChangesTests {
 		public Mono<String> reactive(int id) {
 			insert(id);
 			return Mono.just("done");
+		}
+
+		@CacheEvict("items")
+		public Mono<String> reactiveAlone(int id, Mono<String> result) {
+			return result;
 		}
 
 		@Transactional

@@ -28,6 +28,16 @@ public interface CacheChanges {
 	}
 
 	/**
+	 * Makes all instances doubt the entries of caches, because nobody knows what a call
+	 * has changed.
+	 * @param caches the names of the caches
+	 * @param call the call, for the log
+	 */
+	default void doubt(Collection<String> caches, String call) {
+		caches.forEach((cache) -> evict(Event.all(cache)));
+	}
+
+	/**
 	 * Makes a change pending before it becomes visible.
 	 * @param caches the names of the caches that it changes
 	 * @return ends the change

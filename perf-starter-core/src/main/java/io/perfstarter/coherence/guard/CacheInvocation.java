@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.support.AopUtils;
 import org.springframework.cache.Cache;
+import org.springframework.cache.interceptor.CacheOperation;
 import org.springframework.cache.interceptor.CacheOperationInvocationContext;
 
 /**
@@ -92,11 +93,14 @@ final class CacheInvocation implements Cache {
 	}
 
 	/**
-	 * Tells what changes.
+	 * Makes it a change of a call.
 	 */
-	CacheInvocation toldTo(@Nullable ChangingCall changing) {
+	CacheInvocation changingIn(@Nullable ReactiveCall call, CacheOperation operation, @Nullable ChangingCall changing) {
+		if (call != null) {
+			call.changes(getName(), operation);
+		}
 		this.changing = changing;
-		return this;
+		return in(call);
 	}
 
 	@Override

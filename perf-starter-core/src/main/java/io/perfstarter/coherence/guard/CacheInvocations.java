@@ -91,10 +91,11 @@ public final class CacheInvocations {
 			return views(caches, operation, (cache) -> CacheInvocation.load(cache, context).in(call));
 		}
 		if (operation instanceof CachePutOperation) {
-			return views(caches, operation, (cache) -> CacheInvocation.change(cache).in(call).toldTo(changing));
+			return views(caches, operation,
+					(cache) -> CacheInvocation.change(cache).changingIn(call, operation, changing));
 		}
 		return views(caches, operation, (call != null || changing != null)
-				? (cache) -> CacheInvocation.load(cache).in(call).toldTo(changing) : (cache) -> cache);
+				? (cache) -> CacheInvocation.load(cache).changingIn(call, operation, changing) : (cache) -> cache);
 	}
 
 	private Collection<? extends Cache> views(Collection<? extends Cache> caches, @Nullable CacheOperation operation,

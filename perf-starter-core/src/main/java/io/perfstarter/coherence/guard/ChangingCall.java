@@ -29,7 +29,12 @@ public final class ChangingCall {
 	private ChangingCall() {
 	}
 
-	static @Nullable ChangingCall of(MethodInvocation invocation) {
+	/**
+	 * Returns the changing call of an invocation.
+	 * @param invocation the call
+	 * @return the call, {@code null} if it has not begun
+	 */
+	public static @Nullable ChangingCall of(MethodInvocation invocation) {
 		return (invocation instanceof ProxyMethodInvocation call) ? (ChangingCall) call.getUserAttribute(ATTRIBUTE)
 				: null;
 	}

@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 
 import io.perfstarter.coherence.protocol.Event;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,9 @@ import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
+import org.springframework.aop.support.AopUtils;
+import org.springframework.cache.interceptor.CacheEvictOperation;
+import org.springframework.cache.interceptor.CacheOperation;
 import org.springframework.core.KotlinDetector;
 import org.springframework.core.ReactiveAdapter;
 import org.springframework.core.ReactiveAdapterRegistry;
@@ -32,17 +36,30 @@ final class ReactiveCall {
 
 	private final @Nullable CacheChanges changes;
 
-	// Its changes in a transaction, guarded by this.
+	private final Object target;
+
+	private final Method method;
+
+	// What it has changed so far, guarded by this.
 	private final Set<Event> changed = new LinkedHashSet<>();
 
+	// Complete before there is a result, like the next field.
+	private List<String> caches = List.of();
+
+	private boolean evictsBefore;
+
 	private volatile boolean inTransaction;
+
+	private volatile boolean doubtful;
 
 	/**
 	 * Creates a call.
 	 * @param changes carries out its changes, {@code null} if they stay in the cache
 	 */
-	ReactiveCall(@Nullable CacheChanges changes) {
+	ReactiveCall(@Nullable CacheChanges changes, Object target, Method method) {
 		this.changes = changes;
+		this.target = target;
+		this.method = method;
 	}
 
 	/**
@@ -61,12 +78,18 @@ final class ReactiveCall {
 	}
 
 	/**
+	 * Records before the call what it may change.
+	 */
+	void changes(String cache, CacheOperation operation) {
+		this.caches = Stream.concat(this.caches.stream(), Stream.of(cache)).distinct().toList();
+		this.evictsBefore |= operation instanceof CacheEvictOperation eviction && eviction.isBeforeInvocation();
+	}
+
+	/**
 	 * Records a change, which is carried out again at the end of the transaction.
 	 */
 	synchronized void changed(Event event) {
-		if (this.inTransaction) {
-			this.changed.add(event);
-		}
+		this.changed.add(event);
 	}
 
 	private synchronized List<Event> changed() {
@@ -79,6 +102,33 @@ final class ReactiveCall {
 	 */
 	@Nullable Object looking(@Nullable Object result) {
 		return Reactor.looking(result, this);
+	}
+
+	/**
+	 * Returns the result of Spring, whose changes are pending from each subscription to
+	 * its end.
+	 */
+	@Nullable Object ending(@Nullable Object result) {
+		CacheChanges changes = this.changes;
+		if (changes == null || this.caches.isEmpty() || result == null || result instanceof CompletionStage) {
+			return result;
+		}
+		return ReactiveResults.ending(result, () -> changes.pending(this.caches), () -> {
+			if (this.evictsBefore) {
+				doubt();
+			}
+		}, this::doubt);
+	}
+
+	/**
+	 * Doubts the caches, and again at the commit of a transaction around the call.
+	 */
+	private void doubt() {
+		if (this.changes != null) {
+			this.doubtful = true;
+			this.changes.doubt(this.caches,
+					AopUtils.getTargetClass(this.target).getSimpleName() + "." + this.method.getName());
+		}
 	}
 
 	/**
@@ -114,6 +164,10 @@ final class ReactiveCall {
 				return result;
 			}
 			Publisher<?> publisher = adapter.toPublisher(result);
+			if (adapter.isMultiValue() && !call.caches.isEmpty()) {
+				// Spring cancels it at its first element, and evicts then.
+				publisher = Flux.from(publisher).doOnCancel(call::doubt);
+			}
 			return adapter.fromPublisher(
 					adapter.isMultiValue() ? look(call).thenMany(publisher) : look(call).then(Mono.from(publisher)));
 		}
@@ -150,9 +204,8 @@ final class ReactiveCall {
 		public Mono<Void> beforeCommit(boolean readOnly) {
 			return Mono.fromRunnable(() -> {
 				CacheChanges changes = this.call.changes;
-				List<Event> changed = this.call.changed();
-				if (changes != null && !changed.isEmpty()) {
-					this.endOfChange = changes.pending(changed.stream().map(Event::cache).distinct().toList());
+				if (changes != null && !this.call.caches.isEmpty()) {
+					this.endOfChange = changes.pending(this.call.caches);
 				}
 			});
 		}
@@ -163,6 +216,9 @@ final class ReactiveCall {
 				CacheChanges changes = this.call.changes;
 				if (changes != null && status != STATUS_ROLLED_BACK) {
 					this.call.changed().forEach(changes::evict);
+					if (this.call.doubtful) {
+						this.call.doubt();
+					}
 				}
 				if (this.endOfChange != null) {
 					this.endOfChange.run();

@@ -90,13 +90,13 @@ final class SpringCacheInterceptor extends CacheInterceptor {
 		if (!ReactiveCall.isPossible(method)) {
 			return super.execute(invoker, target, method, args);
 		}
-		ReactiveCall call = new ReactiveCall(this.invocations.changes());
+		ReactiveCall call = new ReactiveCall(this.invocations.changes(), target, method);
 		this.call.set(call);
 		try {
-			return super.execute(() -> {
+			return call.ending(super.execute(() -> {
 				this.call.remove();
 				return call.looking(invoker.invoke());
-			}, target, method, args);
+			}, target, method, args));
 		}
 		finally {
 			this.call.remove();

@@ -1,4 +1,4 @@
-package io.perfstarter.eviction;
+package io.perfstarter.coherence.guard;
 
 import java.util.concurrent.Callable;
 
@@ -13,7 +13,7 @@ import org.springframework.core.ReactiveAdapterRegistry;
 /**
  * Watches the end of reactive results. Needs Reactor.
  */
-final class ReactiveResults {
+public final class ReactiveResults {
 
 	private ReactiveResults() {
 	}
@@ -21,29 +21,25 @@ final class ReactiveResults {
 	/**
 	 * Returns the result with an action at the end of each subscription.
 	 * @param result the result of a method
-	 * @param declared the result type of the method
-	 * @param subscribed runs at the begin of a subscription, and returns what runs after
-	 * its end
+	 * @param subscribed runs at the begin of a subscription, and returns what runs at its
+	 * end
 	 * @param succeeded runs after a success; must not throw, like the other one
-	 * @param failed runs after a failure or a cancellation
-	 * @return the same result unless it is reactive, and not declared as a class of its
-	 * own
+	 * @param failed runs after a failure or a cancellation, and after a failure that
+	 * follows a cancellation
+	 * @return the same result unless it is reactive
 	 */
-	static Object ending(Object result, Class<?> declared, Callable<Runnable> subscribed, Runnable succeeded,
-			Runnable failed) {
+	public static Object ending(Object result, Callable<Runnable> subscribed, Runnable succeeded, Runnable failed) {
 		ReactiveAdapter adapter = ReactiveAdapterRegistry.getSharedInstance().getAdapter(result.getClass(), result);
 		if (adapter == null) {
 			return result;
 		}
 		Publisher<?> publisher = adapter.toPublisher(result);
-		Publisher<?> watched = adapter.isMultiValue()
+		return adapter.fromPublisher(adapter.isMultiValue()
 				? Flux.using(subscribed, (end) -> ending(Flux.from(publisher).doOnComplete(succeeded), failed),
-						Runnable::run, false)
+						Runnable::run)
 				: Mono.using(subscribed,
 						(end) -> ending(Mono.from(publisher).doOnSuccess((value) -> succeeded.run()), failed),
-						Runnable::run, false);
-		Object ending = adapter.fromPublisher(watched);
-		return declared.isInstance(ending) ? ending : result;
+						Runnable::run));
 	}
 
 	private static <T> Flux<T> ending(Flux<T> flux, Runnable failed) {
