@@ -47,7 +47,7 @@ public class RoutingBenchmark {
 	private static final RoutingSettings SETTINGS = new RoutingSettings(
 			new FreshnessSettings(Duration.ofSeconds(5), Duration.ofMillis(100), Duration.ofSeconds(1),
 					Duration.ofSeconds(2), true),
-			Duration.ofSeconds(60), ReadYourWrites.WINDOW, Fallback.FAIL, 0.5, Exhausted.FAIL);
+			Duration.ofSeconds(60), ReadYourWrites.WINDOW, Fallback.FAIL, Exhausted.FAIL);
 
 	private final HikariDataSource primary = pool("primary");
 

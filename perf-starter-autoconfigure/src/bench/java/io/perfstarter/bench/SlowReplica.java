@@ -87,7 +87,7 @@ public final class SlowReplica implements Experiment {
 	private static RoutingSettings settings() {
 		FreshnessSettings freshness = new FreshnessSettings(Duration.ofSeconds(5), Duration.ofMillis(100),
 				Duration.ofSeconds(1), Duration.ofSeconds(2), true);
-		return new RoutingSettings(freshness, Duration.ofSeconds(60), ReadYourWrites.WINDOW, Fallback.FAIL, 0.5,
+		return new RoutingSettings(freshness, Duration.ofSeconds(60), ReadYourWrites.WINDOW, Fallback.FAIL,
 				Exhausted.FAIL);
 	}
 

@@ -54,11 +54,10 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable
 	RoutingSettings settings() {
 		this.lag.check();
 		requirePositive("read-your-writes.window", this.readYourWrites.window);
-		this.fallback.check();
 		FreshnessSettings freshness = new FreshnessSettings(this.lag.max, SAMPLE_INTERVAL, IDLE_INTERVAL,
 				this.readYourWrites.window, this.readYourWrites.mode == RoutingSettings.ReadYourWrites.WINDOW);
 		return new RoutingSettings(freshness, this.lag.hardMax, this.readYourWrites.mode, this.fallback.mode,
-				this.fallback.maxPrimaryShare, this.fallback.onExhausted);
+				this.fallback.onExhausted);
 	}
 
 	/**
@@ -189,22 +188,12 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable
 	 *
 	 * @param mode Where a read runs when no replica is eligible: on the primary
 	 * (primary), on the freshest replica (stale), or nowhere, so that it fails (fail).
-	 * @param maxPrimaryShare Share of the primary's pool, from 0 to 1, that reads may use
-	 * while writers wait and no replica is eligible; with 0, they never use it.
 	 * @param onExhausted Where a read runs when no replica is eligible and the primary
 	 * has no free connection: on the freshest replica (stale), or nowhere, so that it
 	 * waits (fail).
 	 */
-	record Fallback(@DefaultValue("primary") RoutingSettings.Fallback mode, @DefaultValue("0.5") double maxPrimaryShare,
+	record Fallback(@DefaultValue("primary") RoutingSettings.Fallback mode,
 			@DefaultValue("stale") RoutingSettings.Exhausted onExhausted) {
-
-		private void check() {
-			if (!(this.maxPrimaryShare >= 0 && this.maxPrimaryShare <= 1)) {
-				throw invalid("fallback.max-primary-share", this.maxPrimaryShare,
-						"It is a share of the primary's pool: write a number from 0 to 1, such as 0.5 for half of it.");
-			}
-		}
-
 	}
 
 }

@@ -24,7 +24,7 @@ class RoutingPropertiesTests {
 				Duration.ofSeconds(1), Duration.ofSeconds(2), false);
 		assertThat(properties.settings())
 			.isEqualTo(new RoutingSettings(freshness, Duration.ofSeconds(60), RoutingSettings.ReadYourWrites.POSITION,
-					RoutingSettings.Fallback.PRIMARY, 0.5, RoutingSettings.Exhausted.STALE));
+					RoutingSettings.Fallback.PRIMARY, RoutingSettings.Exhausted.STALE));
 		assertThat(properties.readYourWrites().scope()).isEqualTo(RoutingProperties.Scope.REQUEST);
 		assertThat(properties.transactionJoinCheck()).isTrue();
 	}
@@ -34,13 +34,11 @@ class RoutingPropertiesTests {
 		RoutingProperties properties = bind(Map.ofEntries(Map.entry("lag.max", "1s"), Map.entry("lag.hard-max", "2s"),
 				Map.entry("read-your-writes.mode", "none"), Map.entry("read-your-writes.window", "5s"),
 				Map.entry("read-your-writes.scope", "cookie"), Map.entry("fallback.mode", "stale"),
-				Map.entry("fallback.max-primary-share", "0.25"), Map.entry("fallback.on-exhausted", "fail"),
-				Map.entry("transaction-join-check", "false")));
+				Map.entry("fallback.on-exhausted", "fail"), Map.entry("transaction-join-check", "false")));
 		FreshnessSettings freshness = new FreshnessSettings(Duration.ofSeconds(1), Duration.ofMillis(100),
 				Duration.ofSeconds(1), Duration.ofSeconds(5), false);
-		assertThat(properties.settings())
-			.isEqualTo(new RoutingSettings(freshness, Duration.ofSeconds(2), RoutingSettings.ReadYourWrites.NONE,
-					RoutingSettings.Fallback.STALE, 0.25, RoutingSettings.Exhausted.FAIL));
+		assertThat(properties.settings()).isEqualTo(new RoutingSettings(freshness, Duration.ofSeconds(2),
+				RoutingSettings.ReadYourWrites.NONE, RoutingSettings.Fallback.STALE, RoutingSettings.Exhausted.FAIL));
 		assertThat(properties.readYourWrites().scope()).isEqualTo(RoutingProperties.Scope.COOKIE);
 		assertThat(properties.transactionJoinCheck()).isFalse();
 	}

@@ -50,10 +50,7 @@ class RoutingRefusalsTests {
 	@CsvSource(delimiter = '|',
 			value = { "lag.max                   | 0s   | It must be one millisecond or more",
 					"lag.hard-max              | 4s   | at least that of 'perf-starter.routing.lag.max', which is PT5S",
-					"read-your-writes.window   | 0    | It must be one millisecond or more",
-					"fallback.max-primary-share | 1.1 | write a number from 0 to 1",
-					"fallback.max-primary-share | -1  | write a number from 0 to 1",
-					"fallback.max-primary-share | NaN | write a number from 0 to 1" })
+					"read-your-writes.window   | 0    | It must be one millisecond or more" })
 	void wrongValue(String name, String value, String reason) {
 		this.contextRunner.withPropertyValues("perf-starter.routing." + name + "=" + value).run((context) -> {
 			assertThat(context).hasFailed();

@@ -31,12 +31,12 @@ final class Primary {
 
 	private final ConnectionCounts counts = new ConnectionCounts();
 
-	Primary(Server server, double fallbackShare, ReadScopes scopes, LongSupplier clock, Runnable freed) {
+	Primary(Server server, ReadScopes scopes, LongSupplier clock, Runnable freed) {
 		this.server = server;
 		this.scopes = scopes;
 		this.clock = clock;
 		this.slots = new PoolSlots(server.size(), freed);
-		this.budget = new PrimaryBudget(fallbackShare, this.slots);
+		this.budget = new PrimaryBudget(this.slots);
 	}
 
 	Server server() {

@@ -5,12 +5,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * Limits the reads that fall back to the primary, so that a lagging replica does not
  * overload it. Such reads may use all connections while no writer waits. A read that has
- * waited for long no longer yields to writers while such reads use less than their share.
- * Thread-safe.
+ * waited for long no longer yields to writers while such reads use less than half of the
+ * pool. Thread-safe.
  */
 final class PrimaryBudget {
-
-	private final double share;
 
 	private final PoolSlots slots;
 
@@ -18,12 +16,9 @@ final class PrimaryBudget {
 
 	/**
 	 * Creates the budget.
-	 * @param share the share of the pool, from 0 to 1; any positive share allows at least
-	 * one connection
 	 * @param slots the slots of the primary's pool
 	 */
-	PrimaryBudget(double share, PoolSlots slots) {
-		this.share = share;
+	PrimaryBudget(PoolSlots slots) {
 		this.slots = slots;
 	}
 
@@ -33,9 +28,6 @@ final class PrimaryBudget {
 	 * @return whether a slot was acquired
 	 */
 	boolean acquire(boolean urgent) {
-		if (limit() == 0) {
-			return false;
-		}
 		if (!this.slots.tryAcquire()) {
 			if (!urgent || this.taken.get() >= limit()) {
 				return false;
@@ -56,7 +48,7 @@ final class PrimaryBudget {
 	}
 
 	int limit() {
-		return (this.share > 0) ? Math.max(1, (int) (this.share * this.slots.size())) : 0;
+		return Math.max(1, this.slots.size() / 2);
 	}
 
 }

@@ -73,7 +73,7 @@ public final class Routing implements MeterBinder, SharedResource, AutoCloseable
 		}
 		this.sampler = new Sampler(settings.freshness(), primary.probe(), probes, System::nanoTime, new Random(),
 				new Changes());
-		this.primary = new Primary(primary, settings.maxPrimaryShare(), scopes, System::nanoTime, this.queue::freed);
+		this.primary = new Primary(primary, scopes, System::nanoTime, this.queue::freed);
 		this.replicas = replicas.stream()
 			.map((server) -> new Replica(server, this.sampler.watch(server.name()), scopes,
 					Objects.requireNonNull(slots.get(server.name()))))

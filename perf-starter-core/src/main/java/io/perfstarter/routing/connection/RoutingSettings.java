@@ -11,12 +11,10 @@ import io.perfstarter.routing.freshness.FreshnessSettings;
  * @param hardMaxLag maximum lag of a replica that serves as a fallback
  * @param readYourWrites how a read sees earlier writes of its own thread or request
  * @param fallback where a read runs when no replica is eligible
- * @param maxPrimaryShare share of the primary's pool that fallback reads may use while
- * writers wait, from 0 to 1
  * @param onExhausted where a read runs while the primary has no connection for it
  */
 public record RoutingSettings(FreshnessSettings freshness, Duration hardMaxLag, ReadYourWrites readYourWrites,
-		Fallback fallback, double maxPrimaryShare, Exhausted onExhausted) {
+		Fallback fallback, Exhausted onExhausted) {
 
 	/**
 	 * How a read sees earlier writes.

@@ -16,7 +16,7 @@ class PrimaryBudgetTests {
 
 	@Test
 	void readsMayHaveAllThatNobodyWants() {
-		PrimaryBudget budget = new PrimaryBudget(0.5, this.slots);
+		PrimaryBudget budget = new PrimaryBudget(this.slots);
 		this.slots.acquire();
 		for (int i = 0; i < 3; i++) {
 			assertThat(budget.acquire(false)).isTrue();
@@ -31,7 +31,7 @@ class PrimaryBudgetTests {
 
 	@Test
 	void aWaitingWriterGetsTheNextConnection() {
-		PrimaryBudget budget = new PrimaryBudget(0.5, this.slots);
+		PrimaryBudget budget = new PrimaryBudget(this.slots);
 		for (int i = 0; i < 4; i++) {
 			assertThat(budget.acquire(false)).isTrue();
 		}
@@ -44,7 +44,7 @@ class PrimaryBudgetTests {
 
 	@Test
 	void aReadThatHasWaitedForLongGetsItsShareBesideWriters() {
-		PrimaryBudget budget = new PrimaryBudget(0.5, this.slots);
+		PrimaryBudget budget = new PrimaryBudget(this.slots);
 		for (int i = 0; i < 6; i++) {
 			this.slots.acquire();
 		}
@@ -57,10 +57,10 @@ class PrimaryBudgetTests {
 	}
 
 	@Test
-	void aSmallShareIsOneConnectionAndNoneIsNone() {
-		assertThat(new PrimaryBudget(0.01, this.slots).limit()).isEqualTo(1);
-		assertThat(new PrimaryBudget(0, this.slots).acquire(true)).isFalse();
-		assertThat(new PrimaryBudget(1, this.slots).limit()).isEqualTo(4);
+	void theShareIsAtLeastOneConnection() {
+		PoolSlots one = new PoolSlots(() -> 1, () -> {
+		});
+		assertThat(new PrimaryBudget(one).limit()).isEqualTo(1);
 	}
 
 	@Test
@@ -68,7 +68,7 @@ class PrimaryBudgetTests {
 		AtomicInteger size = new AtomicInteger(4);
 		PoolSlots slots = new PoolSlots(size::get, () -> {
 		});
-		PrimaryBudget budget = new PrimaryBudget(0.5, slots);
+		PrimaryBudget budget = new PrimaryBudget(slots);
 		for (int i = 0; i < 8; i++) {
 			slots.acquire();
 		}

@@ -62,14 +62,14 @@ class RoutingTests {
 
 	private ReadScopes scopes = new ReadScopes();
 
-	private Routing routing = start(ReadYourWrites.WINDOW, Fallback.PRIMARY, 0.25, Exhausted.STALE, this.one, this.two);
+	private Routing routing = start(ReadYourWrites.WINDOW, Fallback.PRIMARY, Exhausted.STALE, this.one, this.two);
 
-	private Routing start(ReadYourWrites readYourWrites, Fallback fallback, double share, Exhausted exhausted,
+	private Routing start(ReadYourWrites readYourWrites, Fallback fallback, Exhausted exhausted,
 			TestServer... replicas) {
 		FreshnessSettings freshness = new FreshnessSettings(Duration.ofSeconds(5), Duration.ofMillis(20),
 				Duration.ofMillis(50), this.window, readYourWrites == ReadYourWrites.WINDOW);
 		RoutingSettings settings = new RoutingSettings(freshness, Duration.ofSeconds(60), readYourWrites, fallback,
-				share, exhausted);
+				exhausted);
 		Routing started = new Routing(this.primary.server(),
 				List.of(replicas).stream().map(TestServer::server).toList(), settings, () -> false, this.scopes);
 		started.bindTo(this.registry);
@@ -81,12 +81,12 @@ class RoutingTests {
 		return started;
 	}
 
-	private void restart(ReadYourWrites readYourWrites, Fallback fallback, double share, Exhausted exhausted,
+	private void restart(ReadYourWrites readYourWrites, Fallback fallback, Exhausted exhausted,
 			TestServer... replicas) {
 		this.routing.close();
 		this.scopes = new ReadScopes();
 		this.registry.clear();
-		this.routing = start(readYourWrites, fallback, share, exhausted, replicas);
+		this.routing = start(readYourWrites, fallback, exhausted, replicas);
 	}
 
 	@AfterEach
@@ -159,7 +159,7 @@ class RoutingTests {
 
 	@Test
 	void aReplicaThatGoesDownWhileAConnectionIsBorrowedIsLeftOut() {
-		restart(ReadYourWrites.WINDOW, Fallback.PRIMARY, 0.25, Exhausted.STALE, this.one);
+		restart(ReadYourWrites.WINDOW, Fallback.PRIMARY, Exhausted.STALE, this.one);
 		this.one.borrowing = () -> {
 			this.one.failing = true;
 			CompletableFuture.runAsync(() -> server(true)).join();
@@ -240,7 +240,7 @@ class RoutingTests {
 	@Test
 	void aReadWaitsForAConnectionThatIsReturned() throws Exception {
 		this.primary.timeout = Duration.ofMinutes(1);
-		restart(ReadYourWrites.WINDOW, Fallback.PRIMARY, 0.25, Exhausted.STALE, this.one, this.two);
+		restart(ReadYourWrites.WINDOW, Fallback.PRIMARY, Exhausted.STALE, this.one, this.two);
 		breakReplicas();
 		List<Connection> held = hold(4);
 		CompletableFuture<String> waiting = CompletableFuture.supplyAsync(() -> server(true));
@@ -264,7 +264,7 @@ class RoutingTests {
 	@Test
 	void closingWakesThoseWhoWait() throws Exception {
 		this.primary.timeout = Duration.ofMinutes(1);
-		restart(ReadYourWrites.NONE, Fallback.FAIL, 0.25, Exhausted.FAIL, this.one, this.two);
+		restart(ReadYourWrites.NONE, Fallback.FAIL, Exhausted.FAIL, this.one, this.two);
 		List<Connection> held = hold(8);
 		assertThat(this.routing.use().busy()).isEqualTo(1);
 		assertThat(this.routing.use().waiting()).isZero();
@@ -283,7 +283,7 @@ class RoutingTests {
 
 	@Test
 	void failsInsteadOfFallingBackIfToldSo() {
-		restart(ReadYourWrites.WINDOW, Fallback.FAIL, 0.5, Exhausted.STALE, this.one);
+		restart(ReadYourWrites.WINDOW, Fallback.FAIL, Exhausted.STALE, this.one);
 		this.one.failing = true;
 		assertThatExceptionOfType(TransientDataAccessResourceException.class).isThrownBy(() -> server(true));
 		assertThat(server(false)).isEqualTo("primary");
@@ -306,7 +306,7 @@ class RoutingTests {
 
 	private void restartWithLongWindow() {
 		this.window = Duration.ofMinutes(1);
-		restart(ReadYourWrites.WINDOW, Fallback.PRIMARY, 0.25, Exhausted.STALE, this.one, this.two);
+		restart(ReadYourWrites.WINDOW, Fallback.PRIMARY, Exhausted.STALE, this.one, this.two);
 	}
 
 	@Test
@@ -332,7 +332,7 @@ class RoutingTests {
 	void whoHasWrittenToAPrimaryThatIsDownWaitsForASlotOfTheReplica() throws Exception {
 		this.primary.timeout = Duration.ofMinutes(1);
 		this.window = Duration.ofMinutes(1);
-		restart(ReadYourWrites.WINDOW, Fallback.PRIMARY, 0.25, Exhausted.STALE, this.one);
+		restart(ReadYourWrites.WINDOW, Fallback.PRIMARY, Exhausted.STALE, this.one);
 		List<Connection> held = hold(4);
 		write();
 		this.primary.stop();
@@ -354,7 +354,7 @@ class RoutingTests {
 			aborts.countDown();
 			assertThatNoException().isThrownBy(end::await);
 		};
-		restart(ReadYourWrites.NONE, Fallback.FAIL, 0.25, Exhausted.FAIL, this.one);
+		restart(ReadYourWrites.NONE, Fallback.FAIL, Exhausted.FAIL, this.one);
 		List<Connection> held = hold(4);
 		this.one.stop();
 		try {
@@ -398,7 +398,7 @@ class RoutingTests {
 
 	@Test
 	void whoDoesNotCareReadsFromReplicas() {
-		restart(ReadYourWrites.NONE, Fallback.PRIMARY, 0.5, Exhausted.STALE, this.one);
+		restart(ReadYourWrites.NONE, Fallback.PRIMARY, Exhausted.STALE, this.one);
 		write();
 		assertThat(server(true)).isEqualTo("one");
 	}
