@@ -142,7 +142,6 @@ class RequestLimiterReactiveTests {
 			abort("/failing-stream", true);
 			abort("/stream", true);
 			abort("/held", false);
-			awaitActive(0);
 		}
 	}
 
@@ -166,7 +165,8 @@ class RequestLimiterReactiveTests {
 	}
 
 	/**
-	 * Asks, and leaves when the answer has begun or the application is called.
+	 * Asks, leaves when the answer has begun or the application is called, and waits for
+	 * the place: the next request could be rejected before it is back.
 	 */
 	private void abort(String path, boolean reads) throws IOException {
 		try (Socket socket = new Socket("localhost", port())) {
@@ -182,6 +182,7 @@ class RequestLimiterReactiveTests {
 				awaitActive(1);
 			}
 		}
+		awaitActive(0);
 	}
 
 	/**
