@@ -107,6 +107,14 @@ public final class ClientResponse extends HttpServletResponseWrapper {
 			}
 		}
 
+		/**
+		 * Jetty encodes text in its own way, which {@link ServletOutputStream} refuses.
+		 */
+		@Override
+		public void print(String text) throws IOException {
+			writing(() -> this.output.print(text));
+		}
+
 		@Override
 		public void write(ByteBuffer buffer) throws IOException {
 			writing(() -> this.output.write(buffer));

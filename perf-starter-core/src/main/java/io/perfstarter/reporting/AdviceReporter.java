@@ -83,12 +83,14 @@ final class AdviceReporter {
 	 * Queries service discovery and the databases, which may block.
 	 */
 	private void query(Instant now) throws InterruptedException {
-		if (this.queriedAt != null && now.isBefore(this.queriedAt.plus(QUERY_INTERVAL))) {
+		if (isWithin(QUERY_INTERVAL, this.queriedAt, now)) {
 			return;
 		}
 		this.queriedAt = now;
 		Integer instances = this.aside.await(this.sources.instances()::getAsInt, TIMEOUT);
-		this.instances = (instances != null) ? instances : 0;
+		if (instances != null) {
+			this.instances = instances;
+		}
 		PoolSource pools = this.sources.pools();
 		if (pools != null) {
 			for (String pool : pools.sizes().keySet()) {
@@ -109,11 +111,18 @@ final class AdviceReporter {
 	}
 
 	private void report(Advice advice, Instant now) {
-		Instant before = this.reported.get(advice.setting());
-		if (before == null || !now.isBefore(before.plus(QUERY_INTERVAL.multipliedBy(6)))) {
+		if (!isWithin(QUERY_INTERVAL.multipliedBy(6), this.reported.get(advice.setting()), now)) {
 			this.reported.put(advice.setting(), now);
 			logger.info("Advice: " + advice.setting() + ": " + advice.sentence());
 		}
+	}
+
+	/**
+	 * Returns whether two times are close to each other, also after the clock was set
+	 * back.
+	 */
+	private static boolean isWithin(Duration duration, @Nullable Instant before, Instant now) {
+		return before != null && Duration.between(before, now).abs().compareTo(duration) < 0;
 	}
 
 }

@@ -33,12 +33,13 @@ final class History {
 	void add(JudgedWindow window, List<JudgedRequest> slow, List<SampledStack> stacks) {
 		add(window, stacks);
 		this.windows = Stream.concat(Stream.of(window), this.windows.stream()).limit(WINDOWS).toList();
-		Instant oldest = window.window().end().minus(AGE);
+		Instant end = window.window().end();
 		// A request that hung has ended, or is among the new ones again.
 		Stream<JudgedRequest> ended = this.slowest.stream()
 			.filter((judged) -> judged.request().status() != ServedRequest.RUNNING);
 		this.slowest = Stream.concat(slow.stream(), ended)
-			.filter((judged) -> judged.request().endedAt().isAfter(oldest))
+			// Others are old, or the clock was set back after them.
+			.filter((judged) -> Duration.between(judged.request().endedAt(), end).abs().compareTo(AGE) < 0)
 			.sorted(Comparator.comparingLong((JudgedRequest judged) -> judged.request().nanos()).reversed())
 			.limit(SLOWEST)
 			.toList();

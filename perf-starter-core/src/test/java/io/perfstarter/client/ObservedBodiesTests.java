@@ -1,11 +1,15 @@
 package io.perfstarter.client;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.Reader;
+import java.nio.charset.StandardCharsets;
 
 import io.perfstarter.support.WaitListener;
 import jakarta.servlet.ServletOutputStream;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.mock.web.DelegatingServletOutputStream;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 
@@ -78,6 +82,29 @@ class ObservedBodiesTests {
 		output.close();
 		this.calls.assertObserved(5);
 		assertThat(original.getContentAsByteArray()).hasSize(102);
+	}
+
+	@Test
+	void textIsEncodedByTheServer() throws Exception {
+		ByteArrayOutputStream printed = new ByteArrayOutputStream();
+		MockHttpServletResponse original = new MockHttpServletResponse() {
+
+			@Override
+			public ServletOutputStream getOutputStream() {
+				return new DelegatingServletOutputStream(printed) {
+
+					@Override
+					public void print(String text) throws IOException {
+						printed.write(text.getBytes(StandardCharsets.UTF_8));
+					}
+
+				};
+			}
+
+		};
+		new ClientResponse(original, this.calls).getOutputStream().print("5 €");
+		assertThat(printed.toString(StandardCharsets.UTF_8)).isEqualTo("5 €");
+		this.calls.assertObserved(1);
 	}
 
 	/**

@@ -41,6 +41,13 @@ class HistoryTests {
 	}
 
 	@Test
+	void keepsNoRequestsFromBeforeTheClockWasSetBack() {
+		this.history.add(Samples.judged(Samples.NOON, null), List.of(Samples.judged(Samples.NOON, 900)), List.of());
+		this.history.add(Samples.judged(Samples.NOON.minus(Duration.ofDays(1)), null), List.of(), List.of());
+		assertThat(this.history.slowest()).isEmpty();
+	}
+
+	@Test
 	void keepsARequestThatBeganLongBeforeTheLastHour() {
 		this.history.add(Samples.judged(Samples.NOON, null),
 				List.of(Samples.judged(Samples.NOON.minus(Duration.ofHours(2)), Duration.ofHours(2).toMillis())),

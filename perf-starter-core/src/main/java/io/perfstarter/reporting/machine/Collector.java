@@ -24,7 +24,7 @@ record Collector(List<GarbageCollectorMXBean> beans) {
 			"ZGC Cycles", "ZGC Major Cycles", "Shenandoah Cycles");
 
 	private static final Set<String> OLD_POOLS = Set.of("Tenured Gen", "PS Old Gen", "G1 Old Gen", "ZHeap",
-			"ZGC Old Generation", "ZGC Young Generation", "Shenandoah");
+			"ZGC Old Generation", "ZGC Young Generation", "Shenandoah", "Shenandoah Young Gen", "Shenandoah Old Gen");
 
 	static Collector ofThisJvm() {
 		return new Collector(ManagementFactory.getGarbageCollectorMXBeans());

@@ -267,6 +267,14 @@ public final class Requests {
 		}
 	}
 
+	/**
+	 * Drops a request whose end could not be measured.
+	 */
+	void forget(TimeBreakdown breakdown) {
+		this.open.remove(breakdown);
+		this.calls.forget(breakdown);
+	}
+
 	private void add(ServedRequest request, TimeBreakdown breakdown) {
 		synchronized (this.monitor) {
 			this.slowOnes.add(request, breakdown);

@@ -446,10 +446,14 @@ final class TimeBreakdown implements RequestWork {
 		}
 		advance(at);
 		long[] before = this.nanos.clone();
-		this.cpuTime = since(this.cpuTimeBefore, this.figures.cpuTimes(this.thread.getId())[0]);
-		settle(connectionsObserved, callsObserved);
-		consumer.accept(served(route.get(), "", ServedRequest.RUNNING, Instant.now()));
-		System.arraycopy(before, 0, this.nanos, 0, before.length);
+		try {
+			this.cpuTime = since(this.cpuTimeBefore, this.figures.cpuTimes(this.thread.getId())[0]);
+			settle(connectionsObserved, callsObserved);
+			consumer.accept(served(route.get(), "", ServedRequest.RUNNING, Instant.now()));
+		}
+		finally {
+			System.arraycopy(before, 0, this.nanos, 0, before.length);
+		}
 	}
 
 	/**

@@ -117,7 +117,7 @@ public final class TimeBreakdownFilter implements Filter {
 			}
 			return breakdown;
 		}
-		catch (RuntimeException ex) {
+		catch (Throwable ex) {
 			logFailure(ex);
 			return null;
 		}
@@ -146,7 +146,8 @@ public final class TimeBreakdownFilter implements Filter {
 				close(breakdown, response, () -> route(request), () -> this.traceIds.apply(request), status);
 			}
 		}
-		catch (RuntimeException ex) {
+		catch (Throwable ex) {
+			this.requests.forget(breakdown);
 			logFailure(ex);
 		}
 	}
@@ -181,7 +182,8 @@ public final class TimeBreakdownFilter implements Filter {
 			}
 			this.requests.close(breakdown, route, traceId, status);
 		}
-		catch (RuntimeException ex) {
+		catch (Throwable ex) {
+			this.requests.forget(breakdown);
 			logFailure(ex);
 		}
 	}
@@ -194,7 +196,7 @@ public final class TimeBreakdownFilter implements Filter {
 		return type != null && type.startsWith(EVENTS);
 	}
 
-	private void logFailure(RuntimeException failure) {
+	private void logFailure(Throwable failure) {
 		if (this.failures.isFirst(failure.getClass())) {
 			logger.warn("Measuring a request failed. The request is not affected; further failures like this are not "
 					+ "logged.", failure);

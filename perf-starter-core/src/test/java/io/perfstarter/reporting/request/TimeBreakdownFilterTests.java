@@ -240,6 +240,21 @@ class TimeBreakdownFilterTests {
 		assertThat(failing.next().count()).isOne();
 	}
 
+	@Test
+	void nothingIsKeptOfARequestWhoseEndCannotBeMeasured() throws Exception {
+		MockHttpServletRequest request = new MockHttpServletRequest() {
+
+			@Override
+			public boolean isAsyncStarted() {
+				throw new NoClassDefFoundError("planted");
+			}
+
+		};
+		this.filter.doFilter(request, this.response, this.looking);
+		this.requests.next();
+		assertThat(this.requests.next().count()).isZero();
+	}
+
 	private void startAsync() throws Exception {
 		this.request.setAsyncSupported(true);
 		this.filter.doFilter(this.request, this.response, (request, response) -> {
