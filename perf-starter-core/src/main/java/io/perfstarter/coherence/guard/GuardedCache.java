@@ -141,9 +141,9 @@ final class GuardedCache implements Cache {
 	}
 
 	/**
-	 * Stores a value. After a miss, it is a load if that was seen. If it was not, the
-	 * value may be a new one: a change here, and a doubt for the other instances, because
-	 * a change for each load would make them evict each other's entries all the time.
+	 * Stores a value. It is a change, unless no write is known since a miss. Then it is a
+	 * load if that was seen; if not, it is a change here and a doubt for the other
+	 * instances, which would otherwise evict each other's entries at each load.
 	 */
 	@Override
 	public void put(Object key, @Nullable Object value) {
@@ -173,7 +173,8 @@ final class GuardedCache implements Cache {
 
 	/**
 	 * Stores a value if there is none. Of several concurrent callers, one stores its
-	 * value.
+	 * value; in writing transactions, each does so at its commit. Returns {@code null}
+	 * also if the value is refused.
 	 */
 	@Override
 	public @Nullable ValueWrapper putIfAbsent(Object key, @Nullable Object value) {
@@ -294,7 +295,7 @@ final class GuardedCache implements Cache {
 	}
 
 	/**
-	 * Refuses a value that may be uncommitted, and evicts the entry that it replaces.
+	 * Refuses a value that may be uncommitted. A change evicts the entry all the same.
 	 */
 	void uncommitted(Object key, boolean change) {
 		if (change) {
@@ -320,6 +321,9 @@ final class GuardedCache implements Cache {
 		boolean kept = mayKeep(since);
 		Change change = this.entries.beginChange(key, since.stamp(), ofCall, this.guard.ownEvictions());
 		announcement.accept(key);
+		if (!kept) {
+			return;
+		}
 		if (change == null) {
 			this.guard.refused(PutRefusal.EVICTED);
 		}
@@ -327,7 +331,7 @@ final class GuardedCache implements Cache {
 			// What was changed in it, such as an entity, may never be written.
 			this.guard.refused(PutRefusal.TRANSACTION);
 		}
-		else if (kept) {
+		else {
 			onceCommitted(key, new PendingValue(storable, since, change));
 		}
 	}
@@ -390,8 +394,8 @@ final class GuardedCache implements Cache {
 					? CompletableFuture.completedFuture(new Loaded(entry.get(), entry.asOf(), entry.isOfUnknownAge()))
 					: begun(key, loader, read);
 		};
-		// Neither uncommitted changes nor values of unknown age must be visible to other
-		// callers.
+		// Other callers must see neither uncommitted changes nor values that may have
+		// been read at any time.
 		boolean alone = read.isWriting() || read.isUnknown();
 		return alone ? load.get() : this.loads.load(key, read.stamp(), waits, load);
 	}

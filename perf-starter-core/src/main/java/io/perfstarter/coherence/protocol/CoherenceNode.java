@@ -44,10 +44,9 @@ public final class CoherenceNode {
 
 	private final Membership membership;
 
-	// From the start until all listed peers have answered, for a limited time. Entries
-	// are
-	// served by their own age only, and the high watermarks of peers are adopted without
-	// applying their evictions.
+	// From the start until all listed peers have answered, for a limited time: entries
+	// are served by their own age only, and the high watermarks of peers are adopted
+	// without applying their evictions.
 	private boolean baseline;
 
 	// Whether service discovery has given a list.
@@ -343,6 +342,7 @@ public final class CoherenceNode {
 		ages.forEach((cache, age) -> this.local.watermark().doubted(cache, now - Math.max(age, 0)));
 	}
 
+	// The links call this and the next two methods under the lock of this.
 	Message messageFor(PeerLink link) {
 		PeerProgress progress = this.membership.heard(link);
 		Long pull = (progress != null && progress.isGap(this.surroundings.now())) ? progress.done() : null;
@@ -405,7 +405,7 @@ public final class CoherenceNode {
 		long since = Math.min(listeningSince, asked - 1);
 		List<String> replaced = new ArrayList<>(link.removeSilent(registered, since));
 		if (registered == 1) {
-			// Who is alive and not at the address it tells repeats it all the time.
+			// A live instance elsewhere repeats its claim to this address all the time.
 			link.removeUnanswered(Math.min(since, now - this.timings.vacancy().toNanos()))
 				.stream()
 				.filter((origin) -> this.membership.heard(origin) != null)
@@ -451,7 +451,7 @@ public final class CoherenceNode {
 
 	/**
 	 * Applies missed evictions.
-	 * @return the applied evictions
+	 * @return the events that count as applied, {@code null} if none were requested
 	 */
 	private @Nullable Batch repaired(PeerProgress progress, @Nullable Long pull, Answer answer) {
 		if (pull == null) {

@@ -175,7 +175,8 @@ public final class Requests {
 	/**
 	 * Reads the stacks of requests that may become slow. They have taken a third of the
 	 * time from which they are slow, and no measured component is open, except the wait
-	 * for a connection. To be called every 100 ms, always by the same thread.
+	 * for a connection, a remote call or the client. To be called every 100 ms, always by
+	 * the same thread.
 	 */
 	public void sample() {
 		this.sampler.sample(this.open.keySet(), this.suspicious);

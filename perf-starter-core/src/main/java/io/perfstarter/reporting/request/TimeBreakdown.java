@@ -28,10 +28,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Measures the time breakdown of one request. Concurrent operations of several threads
  * count once: each moment belongs to that open component which {@link TimeComponent}
- * lists first, whichever was opened first. JVM pauses belong to no other component. The
- * sum of the components therefore never exceeds the duration, and
+ * lists first, whichever was opened first. After the start, JVM pauses belong to no other
+ * component. The sum of the components therefore never exceeds the duration, and
  * {@link TimeComponent#BLOCKED} is the remainder. Events after the end of the request are
- * ignored. Thread-safe.
+ * ignored. Thread-safe; methods without a lock are for the thread that has closed it, and
+ * for the consumer of {@link #inFlight}.
  */
 final class TimeBreakdown implements RequestWork {
 
@@ -584,7 +585,7 @@ final class TimeBreakdown implements RequestWork {
 	}
 
 	/**
-	 * Creates the record of the request. Must be called after its end.
+	 * Creates the record of the request so far, whose unmeasured time must be attributed.
 	 * @param route the method and the pattern
 	 * @param traceId the identifier of the trace, empty if there is none
 	 * @param status the status of the response

@@ -40,7 +40,7 @@ final class CausalOrder {
 	static final int MOST_FURTHER = 3;
 
 	/**
-	 * Minimum share of a period in pauses that is too long even if no request is slow,
+	 * Minimum share of pauses in a period that is reported even if no request is slow,
 	 * because requests that arrive during a pause wait where nothing measures them.
 	 */
 	static final double STOPPED_UNSEEN = 0.2;
@@ -174,7 +174,7 @@ final class CausalOrder {
 	}
 
 	/**
-	 * Returns the first of several verdicts, with the others of the greatest share.
+	 * Returns the first of several verdicts, with the next ones of other causes.
 	 * @param found the verdicts, at least one
 	 */
 	static Verdict withOthers(List<Verdict> found) {

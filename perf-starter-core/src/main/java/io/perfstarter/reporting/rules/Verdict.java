@@ -14,8 +14,7 @@ import java.util.List;
  * wait if {@code queued}
  * @param evidence the figures, in one or more sentences
  * @param remedy the recommended action, in one or more sentences
- * @param others further causes with evidence of their own, the largest share first; they
- * have no further causes
+ * @param others further causes with evidence of their own, which have no further causes
  */
 public record Verdict(Cause cause, String subject, boolean queued, double share, String evidence, String remedy,
 		List<Verdict> others) {

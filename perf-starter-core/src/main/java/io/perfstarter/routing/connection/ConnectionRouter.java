@@ -22,8 +22,8 @@ import io.perfstarter.support.WaitListener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses the server for each connection. Reads wait in the read queue, all other callers
- * in the pool of the primary. Thread-safe.
+ * Chooses the server for each connection. Reads that may use a replica wait in the read
+ * queue, all other callers in the pool of the primary. Thread-safe.
  */
 final class ConnectionRouter {
 
@@ -52,6 +52,7 @@ final class ConnectionRouter {
 
 	private final long timeout;
 
+	// How long a read waits for a replica only.
 	private final long patience;
 
 	private final LongAdder rejected = new LongAdder();
@@ -175,10 +176,10 @@ final class ConnectionRouter {
 	}
 
 	/**
-	 * A request of a read for a pool slot: first on a replica; once the replicas'
-	 * connection timeout has elapsed or no replica is eligible, on any server that the
-	 * fallback settings allow. Confined to its thread; while it waits, guarded by the
-	 * lock of the queue.
+	 * A request of a read for a pool slot: first on a replica; once its patience has
+	 * elapsed, a replica has failed or none is eligible, on any server that the fallback
+	 * settings allow. Confined to its thread; while it waits, guarded by the lock of the
+	 * queue.
 	 */
 	private final class Read implements ReadQueue.SlotRequest<ConnectionAttempt> {
 
@@ -333,8 +334,7 @@ final class ConnectionRouter {
 		}
 
 		private boolean mayGetPrimary() {
-			return !this.triedPrimary && ConnectionRouter.this.settings.fallback() != Fallback.FAIL
-					&& ConnectionRouter.this.primary.budget().limit() > 0;
+			return !this.triedPrimary && ConnectionRouter.this.settings.fallback() != Fallback.FAIL;
 		}
 
 		/**
