@@ -153,12 +153,7 @@ class ReactiveTransactionTests {
 	@ValueSource(booleans = { true, false })
 	void aCancellationDuringTheCommitIsDoubted(boolean put) {
 		this.contextRunner.run((context) -> {
-			Mono<?> changed = inOwnTransaction(context, put);
-			CountDownLatch committing = new CountDownLatch(1);
-			context.getBean(Transactions.class).commit = (commit) -> commit
-				.then(Mono.<Void>never().doOnSubscribe((subscription) -> committing.countDown()));
-			Disposable subscription = changed.subscribe();
-			assertThat(committing.await(30, TimeUnit.SECONDS)).isTrue();
+			Disposable subscription = committing(context, put, Mono.never());
 			assertThat(isDoubted(context, 0)).isFalse();
 			subscription.dispose();
 			assertThat(isDoubted(context, 0)).isTrue();
@@ -170,14 +165,8 @@ class ReactiveTransactionTests {
 	@ValueSource(booleans = { true, false })
 	void aCommitThatFailsAfterItsCancellationIsDoubtedAgain(boolean put) {
 		this.contextRunner.run((context) -> {
-			Mono<?> changed = inOwnTransaction(context, put);
-			CountDownLatch committing = new CountDownLatch(1);
 			Sinks.Empty<Void> answer = Sinks.empty();
-			context.getBean(Transactions.class).commit = (commit) -> commit
-				.then(answer.asMono().doOnSubscribe((subscription) -> committing.countDown()));
-			Disposable subscription = changed.subscribe();
-			assertThat(committing.await(30, TimeUnit.SECONDS)).isTrue();
-			subscription.dispose();
+			committing(context, put, answer.asMono()).dispose();
 			long cancelled = System.nanoTime();
 			assertThat(isDoubted(context, cancelled)).isFalse();
 			Hooks.onErrorDropped((ex) -> {
@@ -216,6 +205,20 @@ class ReactiveTransactionTests {
 	private static Mono<?> inOwnTransaction(ApplicationContext context, boolean put) {
 		Items items = context.getBean(Items.class);
 		return put ? items.saveInTransaction(1, "new") : items.changeInTransaction(1, "new");
+	}
+
+	/**
+	 * Subscribes to a change, and waits until its commit waits for its answer.
+	 */
+	private static Disposable committing(ApplicationContext context, boolean put, Mono<Void> answer)
+			throws InterruptedException {
+		Mono<?> changed = inOwnTransaction(context, put);
+		CountDownLatch committing = new CountDownLatch(1);
+		context.getBean(Transactions.class).commit = (commit) -> commit
+			.then(answer.doOnSubscribe((subscription) -> committing.countDown()));
+		Disposable subscription = changed.subscribe();
+		assertThat(committing.await(30, TimeUnit.SECONDS)).isTrue();
+		return subscription;
 	}
 
 	private static boolean isDoubted(ApplicationContext context, long loadedAt) {
