@@ -187,7 +187,7 @@ public final class BoundedExecutors implements MeterBinder, SmartInitializingSin
 		if (!this.draining.compareAndSet(false, true)) {
 			return;
 		}
-		awaitIdle(System.nanoTime() + drainTimeout.toNanos());
+		awaitIdle(System.nanoTime() + TimeUnit.NANOSECONDS.convert(drainTimeout));
 		List<String> waiting = ofEach(BoundedTaskExecutor::cancelWaiting);
 		List<String> running = cancelRunning(System.nanoTime() + LAST_WAIT);
 		if (!waiting.isEmpty() || !running.isEmpty()) {

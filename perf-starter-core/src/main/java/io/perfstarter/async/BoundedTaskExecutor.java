@@ -313,6 +313,11 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor {
 	 */
 	private void runWithin(ExecutorTask<?> submitter, ExecutorTask<?> task) {
 		if (!task.enterWithin(submitter, DEPTH)) {
+			if (task.isPromised()) {
+				// The next stage of a future, for which nobody needs to wait.
+				getThreadPoolExecutor().execute(task);
+				return;
+			}
 			throw new TaskRejectedException("Executor '" + this.name + "' has no idle thread, and " + DEPTH
 					+ " tasks that wait for each other already run while one waits");
 		}

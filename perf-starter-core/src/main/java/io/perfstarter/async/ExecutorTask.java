@@ -81,8 +81,11 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 	 * @return whether not too many do already
 	 */
 	boolean enterWithin(ExecutorTask<?> submitter, int deepest) {
+		if (submitter.depth >= deepest) {
+			return false;
+		}
 		this.depth = submitter.depth + 1;
-		return this.depth <= deepest;
+		return true;
 	}
 
 	/**
@@ -132,6 +135,11 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 		}
 		finally {
 			waited.run();
+			synchronized (this.lock) {
+				if (this.waits != null) {
+					this.waits.remove(waited);
+				}
+			}
 		}
 	}
 

@@ -73,11 +73,15 @@ final class PageRun {
 	private void help() {
 		// A helper that comes too late finds no party to join.
 		if (this.busy.register() >= 0) {
-			boolean more = true;
-			while (more) {
-				more = next(false);
+			try {
+				boolean more = true;
+				while (more) {
+					more = next(false);
+				}
 			}
-			this.busy.arriveAndDeregister();
+			finally {
+				this.busy.arriveAndDeregister();
+			}
 		}
 	}
 

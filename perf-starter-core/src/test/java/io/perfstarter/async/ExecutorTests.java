@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.perfstarter.async.ExecutorSettings.Submit;
@@ -328,6 +329,22 @@ class ExecutorTests {
 			.withThrowableThat()
 			.withMessageContaining("32 tasks that wait for each other");
 		awaitIdle(executor);
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 4 })
+	void aChainOfAnyLengthRuns(int permits) {
+		BoundedTaskExecutor executor = executor(permits, 1_000);
+		IntStream.range(1, permits).forEach((other) -> executor.execute(this::block));
+		CompletableFuture<Void> first = new CompletableFuture<>();
+		AtomicInteger run = new AtomicInteger();
+		CompletableFuture<Void> chain = first;
+		for (int stage = 0; stage < 100; stage++) {
+			chain = chain.thenRunAsync(run::incrementAndGet, executor);
+		}
+		executor.execute(() -> first.complete(null));
+		assertThat(chain).succeedsWithin(LONG);
+		assertThat(run).hasValue(100);
 	}
 
 	private static int nested(BoundedTaskExecutor executor, int depth) {

@@ -43,6 +43,8 @@ record ExecutorRegistrar(Environment environment) implements ImportBeanDefinitio
 		definition.getConstructorArgumentValues().addIndexedArgumentValue(0, name);
 		definition.setDefaultCandidate(false);
 		definition.setFallback(true);
+		// Its meters are bound and its line is logged at the start.
+		definition.setLazyInit(false);
 		if (registry.isBeanNameInUse(name)) {
 			throw new BeanDefinitionOverrideException(name, definition, registry.containsBeanDefinition(name)
 					? registry.getBeanDefinition(name) : new RootBeanDefinition());

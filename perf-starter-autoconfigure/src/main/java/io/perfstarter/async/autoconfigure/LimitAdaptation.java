@@ -90,10 +90,11 @@ record LimitAdaptation(RequestLimiter limiter, RequestLimiterProperties properti
 
 		private static ResourceUse use(String name, HikariDataSource pool) {
 			if (!pool.isRunning()) {
-				return new ResourceUse(name, 0, 0);
+				return new ResourceUse(name, 0, 0, 0);
 			}
 			HikariPoolMXBean state = pool.getHikariPoolMXBean();
-			return new ResourceUse(name, (double) state.getActiveConnections() / pool.getMaximumPoolSize(),
+			int size = pool.getMaximumPoolSize();
+			return new ResourceUse(name, size, (double) state.getActiveConnections() / size,
 					state.getThreadsAwaitingConnection());
 		}
 

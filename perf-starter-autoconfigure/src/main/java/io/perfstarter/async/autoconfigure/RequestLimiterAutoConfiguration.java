@@ -27,6 +27,7 @@ import org.springframework.boot.web.servlet.ServletListenerRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.http.server.PathContainer;
 import org.springframework.web.util.pattern.PathPatternParser;
 
 /**
@@ -104,8 +105,11 @@ public final class RequestLimiterAutoConfiguration {
 		RequestLimiterWebFilter perfStarterRequestLimiterFilter(RequestLimiter limiter, AsyncProperties properties,
 				ObjectProvider<ActuatorPaths> actuator) {
 			ExcludedPaths excluded = new ExcludedPaths(properties.requests().exclude());
-			return new RequestLimiterWebFilter(limiter, (path) -> excluded.contain(path)
-					|| actuator.stream().anyMatch((paths) -> paths.contain(path.value())));
+			return new RequestLimiterWebFilter(limiter, (exchange) -> {
+				PathContainer path = exchange.getRequest().getPath().pathWithinApplication();
+				return excluded.contain(path) || actuator.stream()
+					.anyMatch((paths) -> paths.contain(exchange.getApplicationContext(), path.value()));
+			});
 		}
 
 	}

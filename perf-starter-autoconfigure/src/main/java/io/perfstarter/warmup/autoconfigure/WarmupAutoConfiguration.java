@@ -149,7 +149,9 @@ public final class WarmupAutoConfiguration {
 		WarmupWebFilter perfStarterWarmupWebFilter(WarmupState state, WarmupProperties properties,
 				ObjectProvider<ActuatorPaths> actuator) {
 			return new WarmupWebFilter(state, properties.rejectUntilWarm(),
-					(path) -> actuator.stream().anyMatch((paths) -> paths.contain(path)));
+					(exchange) -> actuator.stream()
+						.anyMatch((paths) -> paths.contain(exchange.getApplicationContext(),
+								exchange.getRequest().getPath().pathWithinApplication().value())));
 		}
 
 		/**

@@ -11,6 +11,8 @@ import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortT
 import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoints;
 import org.springframework.boot.actuate.endpoint.web.WebServerNamespace;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.ApplicationContext;
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 import org.springframework.util.function.SingletonSupplier;
@@ -53,6 +55,18 @@ public final class ActuatorPaths {
 	private static Stream<String> paths(PathMappedEndpoints endpoints) {
 		String base = StringUtils.trimTrailingCharacter(endpoints.getBasePath(), '/');
 		return (!base.isEmpty()) ? Stream.of(base) : endpoints.getAllPaths().stream();
+	}
+
+	/**
+	 * Returns whether a request of a reactive application belongs to Actuator. The
+	 * filters of the application are also those of a separate server of Actuator.
+	 * @param server the context of the server, {@code null} if it is not known
+	 * @param path the path, decoded, normalized and without the context path
+	 * @return whether it is a request of Actuator
+	 */
+	public boolean contain(@Nullable ApplicationContext server, String path) {
+		return WebServerApplicationContext.hasServerNamespace(server, WebServerNamespace.MANAGEMENT.getValue())
+				|| contain(path);
 	}
 
 	/**

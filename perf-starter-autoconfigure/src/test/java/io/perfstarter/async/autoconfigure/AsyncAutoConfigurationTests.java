@@ -33,6 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.support.BeanDefinitionOverrideException;
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
 import org.springframework.boot.autoconfigure.task.TaskSchedulingAutoConfiguration;
@@ -96,6 +97,17 @@ class AsyncAutoConfigurationTests {
 						+ "'mail' (up to 2 tasks at once), "
 						+ "'report' (up to 2 tasks at once, a share of the pool 'dataSource')")
 				.doesNotContain("there is no executor of this name"));
+	}
+
+	@Test
+	void executorsExistFromTheStartAlsoIfBeansAreLazy(CapturedOutput output) {
+		this.withMail
+			.withInitializer(
+					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+			.run((context) -> {
+				assertThat(output).contains("Executors: 'mail'");
+				assertThat(context.getBean(BoundedExecutors.class).all()).hasSize(1);
+			});
 	}
 
 	@Test

@@ -1,5 +1,6 @@
 package io.perfstarter.async.autoconfigure;
 
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -21,6 +22,8 @@ import io.perfstarter.support.ResourceUse;
 import io.perfstarter.support.SharedResource;
 import io.perfstarter.web.autoconfigure.ActuatorPaths;
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.ServletException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -42,8 +45,11 @@ import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.web.context.annotation.ApplicationScope;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -165,11 +171,15 @@ class RequestLimiterAutoConfigurationTests {
 
 	@Test
 	void adaptedLimitFollowsTheResourcesOfOtherFeatures() {
-		SharedResource connections = () -> new ResourceUse("connections for reads", 1, 50);
+		SharedResource connections = () -> new ResourceUse("connections for reads", 2, 1, 50);
 		this.contextRunner.withPropertyValues(AUTO).withBean(SharedResource.class, () -> connections).run((context) -> {
 			RequestLimiter limiter = context.getBean(RequestLimiter.class);
+			CompletableFuture<Void> end = new CompletableFuture<>();
+			List<CompletableFuture<Void>> requests = requests(context, end::join);
 			await().until(() -> limiter.permits() == 4);
-			assertThat(limiter.reason()).startsWith("connections for reads are awaited by 50.0 requests");
+			assertThat(limiter.reason()).startsWith("connections for reads are awaited by 6.0 requests");
+			end.complete(null);
+			requests.forEach(CompletableFuture::join);
 		});
 	}
 
@@ -202,12 +212,28 @@ class RequestLimiterAutoConfigurationTests {
 			List<CompletableFuture<Void>> others;
 			try (Connection only = pool.getConnection()) {
 				assertThat(only).isNotNull();
-				others = Stream.generate(() -> CompletableFuture.runAsync(() -> use(pool), THREADS)).limit(8).toList();
+				others = requests(context, () -> use(pool));
 				await().until(() -> limiter.permits() == 4);
 				assertThat(limiter.reason()).startsWith("connections of dataSource are awaited by ");
 			}
 			others.forEach(CompletableFuture::join);
 		});
+	}
+
+	/**
+	 * Sends eight requests.
+	 */
+	private static List<CompletableFuture<Void>> requests(ApplicationContext context, Runnable request) {
+		Filter limiter = context.getBean(FilterRegistrationBean.class).getFilter();
+		return Stream.generate(() -> CompletableFuture.runAsync(() -> {
+			try {
+				limiter.doFilter(new MockHttpServletRequest(), new MockHttpServletResponse(),
+						(in, out) -> request.run());
+			}
+			catch (IOException | ServletException ex) {
+				throw new IllegalStateException(ex);
+			}
+		}, THREADS)).limit(8).toList();
 	}
 
 	private static HikariDataSource pool() {

@@ -60,10 +60,14 @@ class RequestLimiterReactiveTests {
 
 	@BeforeEach
 	void start() {
+		start("");
+	}
+
+	private void start(String management) {
 		this.context = new SpringApplicationBuilder(ReactiveApplication.class).web(WebApplicationType.REACTIVE)
 			.properties("server.port=0", "spring.main.banner-mode=off", "spring.jmx.enabled=false",
 					"server.shutdown=immediate", "spring.webflux.base-path=/shop",
-					"perf-starter.async.requests.concurrency-limit=2",
+					"perf-starter.async.requests.concurrency-limit=2", "management.server.port=" + management,
 					"perf-starter.async.requests.exclude=/excluded/**",
 					"spring.autoconfigure.exclude=org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
 			.run();
@@ -130,6 +134,19 @@ class RequestLimiterReactiveTests {
 		assertThat(this.client.send(preflight, BodyHandlers.discarding()).headers().firstValue("Retry-After"))
 			.isEmpty();
 		assertThat(get("/simple").statusCode()).isEqualTo(503);
+	}
+
+	@Test
+	void actuatorOnAnotherPortPasses() throws Exception {
+		this.context.close();
+		start("0");
+		takeAllPlaces();
+		String management = this.context.getEnvironment().getRequiredProperty("local.management.port");
+		HttpRequest liveness = HttpRequest
+			.newBuilder(URI.create("http://localhost:%s/actuator/health/liveness".formatted(management)))
+			.build();
+		assertThat(this.client.send(liveness, BodyHandlers.ofString()).statusCode()).isEqualTo(200);
+		assertThat(get("/actuator/health").statusCode()).isEqualTo(503);
 	}
 
 	@Test

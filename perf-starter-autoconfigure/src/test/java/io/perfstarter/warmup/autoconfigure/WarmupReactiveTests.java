@@ -21,6 +21,8 @@ import io.perfstarter.web.autoconfigure.AutoConfigureWeb;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
@@ -49,8 +51,10 @@ class WarmupReactiveTests {
 
 	private final HttpClient client = HttpClient.newHttpClient();
 
-	@Test
-	void callsAreMarkedAndInNoMeterAndOthersAreRejectedUntilItIsWarm() throws Exception {
+	@ParameterizedTest
+	@CsvSource({ "'', local.server.port, /shop", "0, local.management.port, ''" })
+	void callsAreMarkedAndInNoMeterAndOthersAreRejectedUntilItIsWarm(String management, String actuator, String base)
+			throws Exception {
 		CompletableFuture<ConfigurableApplicationContext> started = new CompletableFuture<>();
 		SpringApplicationBuilder builder = new SpringApplicationBuilder(ReactiveApplication.class)
 			.web(WebApplicationType.REACTIVE)
@@ -59,7 +63,7 @@ class WarmupReactiveTests {
 			.properties("server.port=0", "spring.main.banner-mode=off", "spring.jmx.enabled=false",
 					"spring.webflux.base-path=/shop", "spring.reactor.context-propagation=auto",
 					"perf-starter.warmup.reject-until-warm=true", "perf-starter.warmup.requests[0].path=/tickets",
-					"perf-starter.warmup.min-requests=20",
+					"perf-starter.warmup.min-requests=20", "management.server.port=" + management,
 					"spring.autoconfigure.exclude=org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration");
 		CompletableFuture<ConfigurableApplicationContext> start = CompletableFuture.supplyAsync(builder::run,
 				(task) -> new Thread(task, "main of a test").start());
@@ -68,7 +72,7 @@ class WarmupReactiveTests {
 		try {
 			assertThat(application.called.await(60, TimeUnit.SECONDS)).isTrue();
 			assertThat(get(context, "/shop/tickets")).isEqualTo(503);
-			assertThat(get(context, "/shop/actuator/health/liveness")).isEqualTo(200);
+			assertThat(get(context, actuator, base + "/actuator/health/liveness")).isEqualTo(200);
 			application.held.countDown();
 			start.get(60, TimeUnit.SECONDS);
 			assertThat(context.getBean(Warmup.class).report().phase()).isEqualTo(WarmupPhase.SUCCEEDED);
@@ -104,7 +108,11 @@ class WarmupReactiveTests {
 	}
 
 	private int get(ConfigurableApplicationContext context, String path) throws Exception {
-		String port = context.getEnvironment().getProperty("local.server.port");
+		return get(context, "local.server.port", path);
+	}
+
+	private int get(ConfigurableApplicationContext context, String server, String path) throws Exception {
+		String port = context.getEnvironment().getProperty(server);
 		HttpResponse<Void> response = this.client.send(
 				HttpRequest.newBuilder(URI.create("http://localhost:" + port + path)).build(),
 				BodyHandlers.discarding());

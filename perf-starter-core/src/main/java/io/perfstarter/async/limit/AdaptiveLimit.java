@@ -50,7 +50,7 @@ final class AdaptiveLimit {
 	// pause is one period, and each further one twice as long.
 	private static final int LONGEST_PAUSE = 32;
 
-	private static final ResourceUse NONE = new ResourceUse("resources", 0, ResourceUse.UNKNOWN);
+	private static final ResourceUse NONE = new ResourceUse("resources", 0, 0, ResourceUse.UNKNOWN);
 
 	private final int min;
 

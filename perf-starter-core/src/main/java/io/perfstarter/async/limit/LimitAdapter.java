@@ -55,20 +55,30 @@ final class LimitAdapter {
 	 * @param passed how many requests have waited for the limit, or were rejected by it,
 	 * so far
 	 * @param waiting how many wait now
+	 * @param active how many run now
 	 * @return the limit
 	 */
-	int sample(long passed, int waiting) {
+	int sample(long passed, int waiting, int active) {
 		if (this.samples.isEmpty()) {
 			this.resources = Stream.concat(Stream.of(this.processors), this.others.get().stream()).toList();
 		}
 		this.samples.add(new Sample(passed > this.passed || waiting > 0,
-				this.resources.stream().map(SharedResource::use).toList()));
+				this.resources.stream().map((resource) -> byRequests(resource.use(), active)).toList()));
 		this.passed = passed;
 		if (this.samples.size() == SAMPLES) {
 			adapt();
 			this.samples.clear();
 		}
 		return this.limit.limit();
+	}
+
+	/**
+	 * Leaves out the threads that cannot be requests, because fewer requests would not
+	 * free what others use.
+	 */
+	private static ResourceUse byRequests(ResourceUse use, int active) {
+		return new ResourceUse(use.name(), use.size(), use.busy(),
+				Math.min(use.waiting(), Math.max(0, active - use.size())));
 	}
 
 	/**
@@ -87,7 +97,9 @@ final class LimitAdapter {
 	}
 
 	private static ResourceUse meanUse(List<ResourceUse> uses) {
-		return new ResourceUse(uses.get(0).name(), uses.stream().mapToDouble(ResourceUse::busy).average().orElseThrow(),
+		ResourceUse first = uses.get(0);
+		return new ResourceUse(first.name(), first.size(),
+				uses.stream().mapToDouble(ResourceUse::busy).average().orElseThrow(),
 				uses.stream().mapToDouble(ResourceUse::waiting).average().orElseThrow());
 	}
 

@@ -56,7 +56,7 @@ final class ProcessorUse implements SharedResource {
 		this.used = used;
 		double all = this.system.getCpuLoad();
 		double busy = Math.min(1, (own >= OWN_SHARE * all) ? higher(all, own) : own);
-		return new ResourceUse("processors", busy, ResourceUse.UNKNOWN);
+		return new ResourceUse("processors", this.system.getAvailableProcessors(), busy, ResourceUse.UNKNOWN);
 	}
 
 	/**

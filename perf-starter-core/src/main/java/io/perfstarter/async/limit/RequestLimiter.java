@@ -132,11 +132,11 @@ public final class RequestLimiter implements MeterBinder, AutoCloseable {
 
 	private void adapt(LimitAdapter adapter) {
 		try {
-			int limit = adapter.sample(waits() + refused(), waiting());
+			int limit = adapter.sample(waits() + refused(), waiting(), active());
 			this.reason = adapter.reason();
 			resize(limit);
 		}
-		catch (RuntimeException ex) {
+		catch (Throwable ex) {
 			if (this.once.isFirst(ex.getClass())) {
 				logger.warn("Could not adapt the limit of concurrent requests, which stays as it is", ex);
 			}
@@ -369,13 +369,16 @@ public final class RequestLimiter implements MeterBinder, AutoCloseable {
 		private volatile long overdueAt;
 
 		/**
-		 * Keeps the place of an asynchronous request until its end is reported.
+		 * Keeps the place of an asynchronous request until its end is reported. One that
+		 * becomes asynchronous again after its timeout has left.
 		 * @param timeoutMillis the timeout of the request, not positive if it has none
 		 */
 		void keep(long timeoutMillis) {
 			long timeout = TimeUnit.MILLISECONDS.toNanos(Math.max(0, timeoutMillis));
 			this.overdueAt = now() + Math.min(timeout, Long.MAX_VALUE - LAST_RESORT) + LAST_RESORT;
-			RequestLimiter.this.kept.add(this);
+			if (!this.left.get()) {
+				RequestLimiter.this.kept.add(this);
+			}
 		}
 
 		void leave() {

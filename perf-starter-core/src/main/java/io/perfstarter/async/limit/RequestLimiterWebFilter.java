@@ -7,8 +7,6 @@ import io.perfstarter.support.ServiceUnavailable;
 import reactor.core.publisher.Mono;
 
 import org.springframework.core.Ordered;
-import org.springframework.http.server.PathContainer;
-import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.cors.reactive.CorsUtils;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
@@ -19,10 +17,10 @@ import org.springframework.web.server.WebFilterChain;
  * request without a place is rejected at once, because no thread can wait for one.
  *
  * @param limiter the limiter
- * @param excluded matches the paths that are not limited; without the context path
+ * @param excluded matches the requests that are not limited
  */
 public record RequestLimiterWebFilter(RequestLimiter limiter,
-		Predicate<PathContainer> excluded) implements WebFilter, Ordered {
+		Predicate<ServerWebExchange> excluded) implements WebFilter, Ordered {
 
 	@Override
 	public int getOrder() {
@@ -31,8 +29,7 @@ public record RequestLimiterWebFilter(RequestLimiter limiter,
 
 	@Override
 	public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-		ServerHttpRequest request = exchange.getRequest();
-		if (CorsUtils.isPreFlightRequest(request) || this.excluded.test(request.getPath().pathWithinApplication())) {
+		if (CorsUtils.isPreFlightRequest(exchange.getRequest()) || this.excluded.test(exchange)) {
 			return chain.filter(exchange);
 		}
 		Admission admission = this.limiter.enterNow();

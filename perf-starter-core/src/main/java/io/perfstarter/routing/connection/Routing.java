@@ -139,9 +139,9 @@ public final class Routing implements MeterBinder, SharedResource, AutoCloseable
 
 	@Override
 	public ResourceUse use() {
-		double busy = (double) sum((replica) -> replica.slots().acquired())
-				/ Math.max(1, sum((replica) -> replica.slots().size()));
-		return new ResourceUse("connections for reads", Math.min(1, busy), this.queue.waiting());
+		int size = sum((replica) -> replica.slots().size());
+		double busy = (double) sum((replica) -> replica.slots().acquired()) / Math.max(1, size);
+		return new ResourceUse("connections for reads", size, Math.min(1, busy), this.queue.waiting());
 	}
 
 	private int sum(ToIntFunction<Replica> figure) {

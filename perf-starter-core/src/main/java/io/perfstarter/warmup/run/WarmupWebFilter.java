@@ -18,10 +18,10 @@ import org.springframework.web.server.WebFilterChain;
  *
  * @param state the state of the warm-up
  * @param reject whether to reject other requests until the instance is warm
- * @param passes matches the paths that are never rejected; without the context path
+ * @param passes matches the requests that are never rejected
  */
 public record WarmupWebFilter(WarmupState state, boolean reject,
-		Predicate<String> passes) implements WebFilter, Ordered {
+		Predicate<ServerWebExchange> passes) implements WebFilter, Ordered {
 
 	@Override
 	public int getOrder() {
@@ -45,8 +45,7 @@ public record WarmupWebFilter(WarmupState state, boolean reject,
 					.build())
 				.contextWrite((context) -> context.put(WarmupFilter.ATTRIBUTE, Boolean.TRUE));
 		}
-		if (this.reject && !this.state.isOpen()
-				&& !this.passes.test(request.getPath().pathWithinApplication().value())) {
+		if (this.reject && !this.state.isOpen() && !this.passes.test(exchange)) {
 			return ServiceUnavailable.answer(exchange.getResponse(), WarmupFilter.RETRY_AFTER);
 		}
 		return chain.filter(exchange);

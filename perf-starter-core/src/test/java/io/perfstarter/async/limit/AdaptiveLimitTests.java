@@ -78,8 +78,8 @@ class AdaptiveLimitTests {
 
 	@Test
 	void processorsThatAreBusyBesideConnectionsLowerTheLimit() {
-		this.limit.next(true, List.of(new ResourceUse("processors", 0.97, ResourceUse.UNKNOWN),
-				new ResourceUse("connections", 1, 0)));
+		this.limit.next(true, List.of(new ResourceUse("processors", 2, 0.97, ResourceUse.UNKNOWN),
+				new ResourceUse("connections", 10, 1, 0)));
 		assertThat(this.limit.limit()).isEqualTo(19);
 		assertThat(this.limit.reason()).isEqualTo("processors are 97 % busy");
 	}
@@ -96,7 +96,7 @@ class AdaptiveLimitTests {
 	@Test
 	void processorsThatAreBusyAtTheStartLowerTheLimitOnlyForAWhile() {
 		for (int period = 0; period < 30; period++) {
-			this.limit.next(true, List.of(new ResourceUse("processors", 1, ResourceUse.UNKNOWN)));
+			this.limit.next(true, List.of(new ResourceUse("processors", 2, 1, ResourceUse.UNKNOWN)));
 		}
 		assertThat(this.limit.limit()).isLessThan(10);
 		Service service = new Service(2, 10, 2, 5, 400);
@@ -119,7 +119,7 @@ class AdaptiveLimitTests {
 
 	private ResourceUse noisy(ResourceUse use) {
 		double factor = 1 + 0.03 * this.random.nextGaussian();
-		return new ResourceUse(use.name(), Math.min(1, use.busy() * factor), use.waiting() * factor);
+		return new ResourceUse(use.name(), use.size(), Math.min(1, use.busy() * factor), use.waiting() * factor);
 	}
 
 	/**
@@ -162,8 +162,9 @@ class AdaptiveLimitTests {
 			double connections = throughput * this.held / this.connections;
 			boolean byConnections = connections > 0.999;
 			return List.of(
-					new ResourceUse("processors", throughput * this.computed / this.processors, ResourceUse.UNKNOWN),
-					new ResourceUse("connections", connections, byConnections ? inside : 0));
+					new ResourceUse("processors", this.processors, throughput * this.computed / this.processors,
+							ResourceUse.UNKNOWN),
+					new ResourceUse("connections", this.connections, connections, byConnections ? inside : 0));
 		}
 
 	}

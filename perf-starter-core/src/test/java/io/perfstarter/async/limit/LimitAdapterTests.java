@@ -21,6 +21,8 @@ class LimitAdapterTests {
 
 	private int limit;
 
+	private int active;
+
 	@Test
 	void timeBeforeAndAfterABurstIsNotIdleTimeOfWaitingRequests() {
 		intervals(5, 0, false);
@@ -49,7 +51,7 @@ class LimitAdapterTests {
 	void requestsThatWaitForLongRaiseTheLimitBeforeTheyGetAPlace() {
 		this.resource.busy = 0.5;
 		for (int i = 0; i < 10; i++) {
-			this.limit = this.adapter.sample(0, 1);
+			this.limit = this.adapter.sample(0, 1, 0);
 		}
 		assertThat(this.limit).isEqualTo(25);
 	}
@@ -66,20 +68,33 @@ class LimitAdapterTests {
 			if (reached) {
 				this.passed += 7;
 			}
-			this.limit = this.adapter.sample(this.passed, 0);
+			this.limit = this.adapter.sample(this.passed, 0, this.active);
 		}
 	}
 
+	@Test
+	void threadsThatCannotBeRequestsDoNotLowerTheLimit() {
+		this.resource.waiting = 40;
+		intervals(10, 1, false);
+		assertThat(this.limit).isEqualTo(20);
+		this.active = 16;
+		intervals(10, 1, false);
+		assertThat(this.limit).isEqualTo(18);
+		assertThat(this.adapter.reason()).isEqualTo("tills are awaited by 6.0 requests");
+	}
+
 	/**
-	 * A resource whose waiting requests are not known.
+	 * Ten tills.
 	 */
 	private static final class Resource implements SharedResource {
 
 		private double busy;
 
+		private double waiting = ResourceUse.UNKNOWN;
+
 		@Override
 		public ResourceUse use() {
-			return new ResourceUse("tills", this.busy, ResourceUse.UNKNOWN);
+			return new ResourceUse("tills", 10, this.busy, this.waiting);
 		}
 
 	}

@@ -215,6 +215,33 @@ class RequestLimiterTests {
 	}
 
 	@Test
+	void requestThatIsAsynchronousAgainAfterItsTimeoutIsNotForgotten() {
+		AtomicLong clock = new AtomicLong();
+		RequestLimiter limiter = new RequestLimiter(1, (limit) -> 0, LONG, LimiterListener.NONE, clock::get);
+		Admission late = limiter.enter();
+		late.keep(1_000);
+		late.leave();
+		late.keep(1_000);
+		assertThat(limiter.enter()).isNotNull();
+		clock.addAndGet(2 * RequestLimiter.LAST_RESORT);
+		assertThat(limiter.enter()).isNull();
+		assertThat(limiter.forgotten.sum()).isZero();
+	}
+
+	@Test
+	void anErrorDoesNotEndTheAdaptation() {
+		AtomicInteger samples = new AtomicInteger();
+		try (RequestLimiter limiter = new RequestLimiter(8, (limit) -> 0, LONG, LimiterListener.NONE)) {
+			limiter.adapt(4, 10, () -> {
+				samples.incrementAndGet();
+				throw new NoClassDefFoundError("planted");
+			});
+			await().until(() -> samples.get() > 1);
+			assertThat(limiter.permits()).isEqualTo(8);
+		}
+	}
+
+	@Test
 	void placeOfAStreamWithoutATimeoutIsKept() {
 		AtomicLong clock = new AtomicLong();
 		RequestLimiter limiter = new RequestLimiter(1, (limit) -> 0, LONG, LimiterListener.NONE, clock::get);
