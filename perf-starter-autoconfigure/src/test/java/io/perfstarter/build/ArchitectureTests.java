@@ -71,7 +71,7 @@ class ArchitectureTests {
 	 */
 	private static final Set<String> INTERNAL = Set.of("async.BoundedExecutors", "async.BoundedTaskExecutor",
 			"async.ExecutorSettings", "async.ExecutorSettings$Submit", "async.ExecutorSettings$WhenFull",
-			"eviction.EvictionAssembly", "eviction.EvictionOrder", "eviction.InvalidEvictionException");
+			"eviction.EvictionAssembly", "eviction.InvalidEvictionException");
 
 	/**
 	 * What users may supply as beans, or several features need, and would need Boot's

@@ -222,7 +222,10 @@ public final class EvictionAssembly {
 			super(advice);
 			this.changing = changing;
 			setClassFilter(Annotatable::test);
-			setOrder(EvictionOrder.ADVICE);
+			// Inside the transaction, which by default has the same order and is
+			// registered
+			// earlier.
+			setOrder(LOWEST_PRECEDENCE);
 		}
 
 		@Override

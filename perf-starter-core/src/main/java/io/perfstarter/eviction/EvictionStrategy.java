@@ -12,6 +12,17 @@ package io.perfstarter.eviction;
 public interface EvictionStrategy {
 
 	/**
+	 * Order of the strategy that evicts from the caches of this instance: first, so that
+	 * the caller never reads its own old value.
+	 */
+	int LOCAL_ORDER = 0;
+
+	/**
+	 * Order of the strategy that sends evictions to peers.
+	 */
+	int PEER_ORDER = 1000;
+
+	/**
 	 * Returns whether this strategy handles the eviction.
 	 * @param eviction the eviction
 	 * @return whether to call {@link #evict}

@@ -16,7 +16,7 @@ record LocalEvictionStrategy(LocalCopies copies) implements BatchEvictionStrateg
 
 	@Override
 	public int getOrder() {
-		return EvictionOrder.LOCAL_STRATEGY;
+		return LOCAL_ORDER;
 	}
 
 	@Override

@@ -16,7 +16,7 @@ record PeerEvictionStrategy(Peers peers) implements BatchEvictionStrategy, Order
 
 	@Override
 	public int getOrder() {
-		return EvictionOrder.PEER_STRATEGY;
+		return PEER_ORDER;
 	}
 
 	@Override

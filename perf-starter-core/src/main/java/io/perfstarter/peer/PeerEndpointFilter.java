@@ -17,28 +17,17 @@ import org.springframework.core.Ordered;
 /**
  * Passes messages of peers to the {@link PeerEndpoint} and all other requests to the next
  * filter.
+ *
+ * @param path the path of the endpoint, with the context path
+ * @param endpoint supplies the endpoint, or {@code null} before the start
  */
-public final class PeerEndpointFilter implements Filter {
+public record PeerEndpointFilter(String path, Supplier<@Nullable PeerEndpoint> endpoint) implements Filter {
 
 	/**
 	 * The order before all other filters, because neither Spring Security nor the
 	 * application's observations must process these messages.
 	 */
 	public static final int ORDER = Ordered.HIGHEST_PRECEDENCE;
-
-	private final String path;
-
-	private final Supplier<@Nullable PeerEndpoint> endpoint;
-
-	/**
-	 * Creates a filter.
-	 * @param path the path of the endpoint, with the context path
-	 * @param endpoint supplies the endpoint, or {@code null} before the start
-	 */
-	public PeerEndpointFilter(String path, Supplier<@Nullable PeerEndpoint> endpoint) {
-		this.path = path;
-		this.endpoint = endpoint;
-	}
 
 	@Override
 	public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)

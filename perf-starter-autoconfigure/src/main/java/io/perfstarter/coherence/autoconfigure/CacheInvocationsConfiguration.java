@@ -8,11 +8,11 @@ import javax.cache.annotation.CacheMethodDetails;
 import javax.cache.annotation.CacheResolverFactory;
 import javax.cache.annotation.CacheResult;
 
-import io.perfstarter.coherence.audit.ForgottenEvictions;
 import io.perfstarter.coherence.guard.CacheChanges;
 import io.perfstarter.coherence.guard.CacheInvocationPostProcessor;
 import io.perfstarter.coherence.guard.CacheInvocations;
 import io.perfstarter.coherence.guard.ChangingMethods;
+import io.perfstarter.coherence.guard.ForgottenEvictions;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.BeanFactory;
@@ -92,16 +92,8 @@ class CacheInvocationsConfiguration {
 	/**
 	 * Replaces Spring's source of JCache operations by one with views of the caches.
 	 */
-	static final class JCachePostProcessor implements BeanPostProcessor, PriorityOrdered {
-
-		private final CacheInvocations invocations;
-
-		private final BeanFactory beanFactory;
-
-		JCachePostProcessor(CacheInvocations invocations, BeanFactory beanFactory) {
-			this.invocations = invocations;
-			this.beanFactory = beanFactory;
-		}
+	record JCachePostProcessor(CacheInvocations invocations,
+			BeanFactory beanFactory) implements BeanPostProcessor, PriorityOrdered {
 
 		@Override
 		public int getOrder() {

@@ -12,16 +12,13 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.Peers;
-import io.perfstarter.coherence.audit.CacheAudit;
-import io.perfstarter.coherence.audit.ForgottenEvictions;
-import io.perfstarter.coherence.audit.FreshRead;
-import io.perfstarter.coherence.audit.ReadOnlyTransactions;
 import io.perfstarter.coherence.commit.TransactionAccount;
+import io.perfstarter.coherence.guard.CacheAudit;
 import io.perfstarter.coherence.guard.CacheChanges;
 import io.perfstarter.coherence.guard.CacheGuard;
-import io.perfstarter.coherence.guard.CacheMeters;
 import io.perfstarter.coherence.guard.CacheSurroundings;
-import io.perfstarter.coherence.guard.GuardMeters;
+import io.perfstarter.coherence.guard.ForgottenEvictions;
+import io.perfstarter.coherence.guard.FreshRead;
 import io.perfstarter.coherence.guard.GuardedCacheManager;
 import io.perfstarter.coherence.guard.LocalCaches;
 import io.perfstarter.coherence.guard.PutGate;
@@ -174,8 +171,8 @@ public final class CoherenceAutoConfiguration {
 			}
 
 			@Bean
-			CacheMeters perfStarterCacheMeters(GuardedCacheManager cacheManager) {
-				return new CacheMeters(cacheManager, USUAL_NAME);
+			MeterBinder perfStarterCacheMeters(GuardedCacheManager cacheManager) {
+				return cacheManager.meters(USUAL_NAME);
 			}
 
 		}
@@ -220,9 +217,9 @@ public final class CoherenceAutoConfiguration {
 		@Bean
 		CacheAudit perfStarterCacheAudit(CoherenceProperties properties, AuditThread thread,
 				ObjectProvider<FreshRead> freshRead, ObjectProvider<PlatformTransactionManager> transactionManager) {
-			FreshRead transactions = new ReadOnlyTransactions(transactionManager::getIfUnique);
 			return new CacheAudit(properties.auditSampleRates(), properties.maxStaleness(),
-					(loader) -> freshRead.getIfAvailable(() -> Callable::call).of(() -> transactions.of(loader)),
+					(loader) -> freshRead.getIfAvailable(() -> Callable::call)
+						.of(() -> FreshRead.readOnly(transactionManager.getIfUnique()).of(loader)),
 					Timer.of(thread.executor()), () -> ThreadLocalRandom.current().nextDouble());
 		}
 
@@ -235,8 +232,8 @@ public final class CoherenceAutoConfiguration {
 		}
 
 		@Bean
-		GuardMeters perfStarterGuardMeters(CacheGuard guard) {
-			return new GuardMeters(guard);
+		MeterBinder perfStarterGuardMeters(CacheGuard guard) {
+			return guard.meters();
 		}
 
 		@Bean
@@ -347,13 +344,7 @@ public final class CoherenceAutoConfiguration {
 	 * Wraps the cache managers of the application. Runs last, so that no other proxy is
 	 * placed around a guarded cache.
 	 */
-	static final class ForeignCachesPostProcessor implements BeanPostProcessor {
-
-		private final ObjectProvider<ForeignCaches> caches;
-
-		ForeignCachesPostProcessor(ObjectProvider<ForeignCaches> caches) {
-			this.caches = caches;
-		}
+	record ForeignCachesPostProcessor(ObjectProvider<ForeignCaches> caches) implements BeanPostProcessor {
 
 		@Override
 		public Object postProcessAfterInitialization(Object bean, String beanName) {

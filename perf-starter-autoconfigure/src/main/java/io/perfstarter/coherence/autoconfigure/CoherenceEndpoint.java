@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 import io.perfstarter.coherence.FanOut;
-import io.perfstarter.coherence.audit.ForgottenEvictions;
-import io.perfstarter.coherence.audit.ForgottenEvictions.Finding;
+import io.perfstarter.coherence.guard.ForgottenEvictions;
+import io.perfstarter.coherence.guard.ForgottenEvictions.Finding;
 import io.perfstarter.coherence.protocol.Mode;
 import io.perfstarter.coherence.protocol.NodeStatus;
 import org.jspecify.annotations.Nullable;

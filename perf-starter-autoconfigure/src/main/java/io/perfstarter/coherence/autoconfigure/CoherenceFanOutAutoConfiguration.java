@@ -8,7 +8,7 @@ import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.FanOutSettings;
-import io.perfstarter.coherence.audit.ForgottenEvictions;
+import io.perfstarter.coherence.guard.ForgottenEvictions;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.LocalCopies;
 import io.perfstarter.coherence.protocol.LocalSide;

@@ -20,8 +20,13 @@ import org.springframework.beans.factory.ObjectProvider;
 /**
  * Checks or creates the tables of the invalidation log and the triggers on the tables of
  * the caches.
+ *
+ * @param dataSource the database
+ * @param fanOut learns which caches the triggers evict from
+ * @param properties the settings
  */
-class DatabaseLogCheck implements LogAccess {
+record DatabaseLogCheck(LogDataSource dataSource, ObjectProvider<LogFanOut> fanOut,
+		CoherenceProperties properties) implements LogAccess {
 
 	private static final String SCHEMA = CoherenceProperties.PREFIX + ".log-schema";
 
@@ -30,18 +35,6 @@ class DatabaseLogCheck implements LogAccess {
 	private static final Log logger = LogFactory.getLog(DatabaseLogCheck.class);
 
 	private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(3);
-
-	private final LogDataSource dataSource;
-
-	private final ObjectProvider<LogFanOut> fanOut;
-
-	private final CoherenceProperties properties;
-
-	DatabaseLogCheck(LogDataSource dataSource, ObjectProvider<LogFanOut> fanOut, CoherenceProperties properties) {
-		this.dataSource = dataSource;
-		this.fanOut = fanOut;
-		this.properties = properties;
-	}
 
 	@Override
 	public void begin() {

@@ -8,17 +8,11 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 /**
  * Fails the start, before the web server listens, if the fan-out is needed but a
  * requirement is missing.
+ *
+ * @param demand what needs the fan-out
+ * @param check fails if a requirement is missing
  */
-class FanOutRequirements implements SmartInitializingSingleton {
-
-	private final ObjectProvider<FanOutDemand> demand;
-
-	private final Runnable check;
-
-	FanOutRequirements(ObjectProvider<FanOutDemand> demand, Runnable check) {
-		this.demand = demand;
-		this.check = check;
-	}
+record FanOutRequirements(ObjectProvider<FanOutDemand> demand, Runnable check) implements SmartInitializingSingleton {
 
 	@Override
 	public void afterSingletonsInstantiated() {

@@ -6,7 +6,7 @@ import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.LogFanOut;
 import io.perfstarter.coherence.Peers;
-import io.perfstarter.coherence.audit.ForgottenEvictions;
+import io.perfstarter.coherence.guard.ForgottenEvictions;
 import io.perfstarter.coherence.log.InvalidationLog;
 import io.perfstarter.coherence.log.LogTimings;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;

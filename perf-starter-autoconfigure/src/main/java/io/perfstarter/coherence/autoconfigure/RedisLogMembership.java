@@ -12,8 +12,11 @@ import org.springframework.data.redis.RedisConnectionFailureException;
 
 /**
  * Makes this instance a member of the invalidation log in Redis.
+ *
+ * @param log the log
+ * @param timeout how long a command waits for Redis, zero for as long as it takes
  */
-class RedisLogMembership implements LogAccess {
+record RedisLogMembership(RedisLog log, Duration timeout) implements LogAccess {
 
 	// Errors that a later attempt meets again, unlike errors of a starting server.
 	private static final Pattern REFUSED = Pattern.compile("\\b(NOPERM|WRONGTYPE|ERR)\\b");
@@ -28,15 +31,6 @@ class RedisLogMembership implements LogAccess {
 	private static final Duration ATTEMPTS_END = Duration.ofSeconds(5);
 
 	private static final Log logger = LogFactory.getLog(RedisLogMembership.class);
-
-	private final RedisLog log;
-
-	private final Duration timeout;
-
-	RedisLogMembership(RedisLog log, Duration timeout) {
-		this.log = log;
-		this.timeout = timeout;
-	}
 
 	@Override
 	public void begin() {

@@ -9,7 +9,7 @@ import javax.sql.DataSource;
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.context.ContextRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import io.perfstarter.coherence.audit.FreshRead;
+import io.perfstarter.coherence.guard.FreshRead;
 import io.perfstarter.coherence.guard.PutGate;
 import io.perfstarter.jdbc.ObservedPools;
 import io.perfstarter.jdbc.TransactionListenerPostProcessor;

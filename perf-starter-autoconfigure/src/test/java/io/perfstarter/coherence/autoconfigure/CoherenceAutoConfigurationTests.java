@@ -8,7 +8,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.perfstarter.coherence.guard.CacheMeters;
 import io.perfstarter.coherence.guard.GuardedCacheManager;
 import io.perfstarter.eviction.autoconfigure.EvictionAutoConfiguration;
 import io.perfstarter.reporting.autoconfigure.ReportingAutoConfiguration;
@@ -122,7 +121,7 @@ class CoherenceAutoConfigurationTests {
 		this.contextRunner.run((context) -> assertThat(context).hasNotFailed()
 			.doesNotHaveBean(CacheManager.class)
 			.doesNotHaveBean(CacheAspectSupport.class)
-			.doesNotHaveBean(CacheMeters.class));
+			.doesNotHaveBean("perfStarterCacheMeters"));
 	}
 
 	@Test

@@ -2,8 +2,8 @@ package io.perfstarter.coherence.autoconfigure;
 
 import java.time.Duration;
 
-import io.perfstarter.coherence.audit.ForgottenEvictions;
-import io.perfstarter.coherence.audit.ForgottenEvictions.Finding;
+import io.perfstarter.coherence.guard.ForgottenEvictions;
+import io.perfstarter.coherence.guard.ForgottenEvictions.Finding;
 import io.perfstarter.eviction.EvictTicketCache;
 import io.perfstarter.eviction.TicketCacheEvictor;
 import io.perfstarter.eviction.autoconfigure.EvictionAutoConfiguration;

@@ -1,7 +1,7 @@
 package io.perfstarter.coherence.autoconfigure;
 
-import io.perfstarter.coherence.audit.ForgottenEvictions;
-import io.perfstarter.coherence.audit.ForgottenEvictions.Finding;
+import io.perfstarter.coherence.guard.ForgottenEvictions;
+import io.perfstarter.coherence.guard.ForgottenEvictions.Finding;
 import io.perfstarter.eviction.autoconfigure.EvictionAutoConfiguration;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import jakarta.persistence.Entity;

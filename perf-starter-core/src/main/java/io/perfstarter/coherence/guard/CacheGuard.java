@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
-import io.perfstarter.coherence.audit.CacheAudit;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.coherence.commit.OpenTransaction;
 import io.perfstarter.coherence.commit.TransactionAccount;
 import io.perfstarter.coherence.guard.ThreadReads.Miss;
@@ -86,6 +86,14 @@ public final class CacheGuard {
 	 */
 	public Cache guard(Cache store, @Nullable GroupExpression group, @Nullable Duration timeToLive) {
 		return new GuardedCache(store, group, timeToLive, this);
+	}
+
+	/**
+	 * Returns the meters of the rejected puts and hits, and of the hits in doubt.
+	 * @return the meters
+	 */
+	public MeterBinder meters() {
+		return new GuardMeters(this);
 	}
 
 	/**

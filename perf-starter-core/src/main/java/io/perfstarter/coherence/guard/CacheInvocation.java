@@ -10,7 +10,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
-import io.perfstarter.coherence.audit.CacheAudit;
 import io.perfstarter.coherence.protocol.Event;
 import org.jspecify.annotations.Nullable;
 

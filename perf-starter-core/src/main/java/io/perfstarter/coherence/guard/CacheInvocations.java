@@ -8,7 +8,6 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-import io.perfstarter.coherence.audit.ForgottenEvictions;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.cache.Cache;

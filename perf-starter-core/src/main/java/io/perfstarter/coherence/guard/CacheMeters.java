@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param cacheManager the cache manager
  * @param cacheManagerName the value of the tag {@code cache.manager}
  */
-public record CacheMeters(GuardedCacheManager cacheManager, String cacheManagerName) implements MeterBinder {
+record CacheMeters(GuardedCacheManager cacheManager, String cacheManagerName) implements MeterBinder {
 
 	@Override
 	public void bindTo(MeterRegistry registry) {

@@ -2,7 +2,6 @@ package io.perfstarter.coherence.guard;
 
 import java.util.function.Supplier;
 
-import io.perfstarter.coherence.audit.CacheAudit;
 import io.perfstarter.coherence.commit.TransactionAccount;
 import org.jspecify.annotations.Nullable;
 

@@ -3,8 +3,7 @@ package io.perfstarter.coherence.guard;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs several steps even if some fail, and rethrows the first failure with the others
- * suppressed. Not thread-safe.
+ * Runs several steps even if some fail, and rethrows the first failure. Not thread-safe.
  */
 final class Failures {
 

@@ -15,7 +15,7 @@ import io.perfstarter.coherence.protocol.CacheWatermark.Doubt;
  *
  * @param guard the guard
  */
-public record GuardMeters(CacheGuard guard) implements MeterBinder {
+record GuardMeters(CacheGuard guard) implements MeterBinder {
 
 	@Override
 	public void bindTo(MeterRegistry registry) {

@@ -7,8 +7,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-import io.perfstarter.coherence.audit.CacheAudit;
-import io.perfstarter.coherence.audit.ServedValue;
 import io.perfstarter.coherence.guard.CacheGuard.Origin;
 import io.perfstarter.coherence.guard.CacheGuard.PutRefusal;
 import io.perfstarter.coherence.guard.OwnEvictions.Change;

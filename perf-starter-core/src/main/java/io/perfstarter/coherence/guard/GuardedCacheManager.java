@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 
+import io.micrometer.core.instrument.binder.MeterBinder;
 import org.ehcache.config.builders.CacheConfigurationBuilder;
 import org.ehcache.config.builders.CacheManagerBuilder;
 import org.ehcache.config.builders.ResourcePoolsBuilder;
@@ -67,6 +68,15 @@ public final class GuardedCacheManager implements CacheManager {
 	@Override
 	public Collection<String> getCacheNames() {
 		return this.caches.keySet();
+	}
+
+	/**
+	 * Returns Micrometer's meters of all caches.
+	 * @param name the name of this manager in the meters
+	 * @return the meters
+	 */
+	public MeterBinder meters(String name) {
+		return new CacheMeters(this, name);
 	}
 
 	/**

@@ -3,7 +3,6 @@ package io.perfstarter.coherence.guard;
 import java.lang.reflect.Method;
 import java.util.Collection;
 
-import io.perfstarter.coherence.audit.ForgottenEvictions;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 

@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.FanOutSettings;
 import io.perfstarter.coherence.protocol.NodeStatus;
-import io.perfstarter.eviction.EvictionOrder;
+import io.perfstarter.eviction.EvictionStrategy;
 import io.perfstarter.peer.PeerEndpointFilter;
 import org.jspecify.annotations.Nullable;
 
@@ -22,13 +22,13 @@ import org.springframework.core.annotation.Order;
 class EvictionWitnesses {
 
 	@Bean
-	@Order(EvictionOrder.LOCAL_STRATEGY - 1)
+	@Order(EvictionStrategy.LOCAL_ORDER - 1)
 	EvictionWitness afterTheCommit(EvictionNotes notes) {
 		return new EvictionWitness(notes::committed);
 	}
 
 	@Bean
-	@Order(EvictionOrder.PEER_STRATEGY + 1)
+	@Order(EvictionStrategy.PEER_ORDER + 1)
 	EvictionWitness afterTheEviction(EvictionNotes notes, ObjectProvider<FanOut> fanOut) {
 		Supplier<@Nullable NodeStatus> status = status(fanOut);
 		return new EvictionWitness((eviction) -> notes.evicted(eviction, status.get()));

@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-import io.perfstarter.coherence.audit.ForgottenEvictions;
-import io.perfstarter.coherence.audit.ForgottenEvictions.Finding;
+import io.perfstarter.coherence.guard.ForgottenEvictions;
+import io.perfstarter.coherence.guard.ForgottenEvictions.Finding;
 import io.perfstarter.fixtures.Tier;
 import io.perfstarter.sample.EmptyPostgres;
 import io.perfstarter.sample.launcher.RunningParts;

@@ -1,11 +1,11 @@
-package io.perfstarter.coherence.audit;
+package io.perfstarter.coherence.guard;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import io.perfstarter.coherence.audit.ForgottenEvictions.Finding;
+import io.perfstarter.coherence.guard.ForgottenEvictions.Finding;
 import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.Execution.Kind;

@@ -1,4 +1,4 @@
-package io.perfstarter.coherence.audit;
+package io.perfstarter.coherence.guard;
 
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
@@ -13,6 +13,6 @@ import org.jspecify.annotations.Nullable;
  * @param loader loads the value again, without any cache
  * @param stillServed returns whether the cache would serve the same value now
  */
-public record ServedValue(String cache, @Nullable Object value, Callable<? extends @Nullable Object> loader,
+record ServedValue(String cache, @Nullable Object value, Callable<? extends @Nullable Object> loader,
 		BooleanSupplier stillServed) {
 }

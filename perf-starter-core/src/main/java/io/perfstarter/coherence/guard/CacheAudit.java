@@ -1,4 +1,4 @@
-package io.perfstarter.coherence.audit;
+package io.perfstarter.coherence.guard;
 
 import java.time.Duration;
 import java.util.Locale;
@@ -74,7 +74,7 @@ public final class CacheAudit implements MeterBinder {
 	 * @param cache the name of the cache
 	 * @return {@code false} for all hits of a cache without a sample rate
 	 */
-	public boolean selects(String cache) {
+	boolean selects(String cache) {
 		Double rate = this.sampleRates.get(cache);
 		return rate != null && this.random.getAsDouble() < rate;
 	}
@@ -83,7 +83,7 @@ public final class CacheAudit implements MeterBinder {
 	 * Audits a hit in the background.
 	 * @param served the value that was served
 	 */
-	public void audit(ServedValue served) {
+	void audit(ServedValue served) {
 		if (this.inProgress.tryAcquire()) {
 			this.timer.after(Duration.ZERO, () -> compare(served));
 		}

@@ -1,4 +1,4 @@
-package io.perfstarter.coherence.audit;
+package io.perfstarter.coherence.guard;
 
 import java.time.Duration;
 import java.util.ArrayList;
