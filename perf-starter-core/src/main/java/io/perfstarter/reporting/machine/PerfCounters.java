@@ -117,4 +117,11 @@ final class PerfCounters {
 		return (long) LONGS.getOpaque(this.file, place);
 	}
 
+	/**
+	 * Returns the current sum of two counters.
+	 */
+	long sum(int first, int second) {
+		return (long) LONGS.getOpaque(this.file, first) + (long) LONGS.getOpaque(this.file, second);
+	}
+
 }

@@ -49,7 +49,7 @@ public final class StopTheWorldClock implements LongSupplier {
 		int reaching = counters.place("sun.rt.safepointSyncTime");
 		int stopped = counters.place("sun.rt.safepointTime");
 		double nanosPerTick = SECOND / counters.get(counters.place("sun.os.hrt.frequency"));
-		return () -> (long) ((counters.get(reaching) + counters.get(stopped)) * nanosPerTick);
+		return () -> (long) (counters.sum(reaching, stopped) * nanosPerTick);
 	}
 
 	/**
