@@ -88,7 +88,7 @@ final class JdbcDelegates extends AbstractProcessor {
 
 	private static final String OF_OBJECT = """
 
-				private final %1$s real;
+				final %1$s real;
 
 				Delegating%1$s(%1$s real, String pool) {
 					super(pool);
@@ -186,7 +186,7 @@ final class JdbcDelegates extends AbstractProcessor {
 			write("Statement", "Observed<Statement>", OF_REPLACEABLE + HOOKS_OF_STATEMENT, this::ofStatement);
 			write("PreparedStatement", "ObservedStatement", OF_STATEMENT, this::ofStatement);
 			write("CallableStatement", "ObservedPreparedStatement", OF_STATEMENT, this::ofStatement);
-			write("ResultSet", "Observed<ResultSet>", OF_OBJECT, (call) -> call.returned(call.on("real()")));
+			write("ResultSet", "Observed<ResultSet>", OF_OBJECT, (call) -> call.returned(call.on("this.real")));
 			write("DatabaseMetaData", "Observed<DatabaseMetaData>", OF_OBJECT
 					+ "\n\tabstract ResultSet rows(ResultSet rows) throws SQLException;\n",
 					this::ofMetaData);
@@ -230,7 +230,7 @@ final class JdbcDelegates extends AbstractProcessor {
 			return call.returned(creation + updatable + ", " + call.lambda("real") + ")");
 		}
 		if (OBSERVED.contains(call.name())) {
-			return call.returned(call.on("real()"));
+			return call.returned(call.on("this.real"));
 		}
 		// The caller releases a savepoint by its name.
 		boolean setting = SETTINGS.contains(call.name()) && (!call.name().equals("setSavepoint") || call.count("") == 1);
@@ -241,7 +241,7 @@ final class JdbcDelegates extends AbstractProcessor {
 
 	private String ofStatement(Call call) {
 		boolean plain = call.type().equals("Statement");
-		String real = plain ? "real()" : "((" + call.type() + ") real())";
+		String real = plain ? "this.real" : "((" + call.type() + ") this.real)";
 		String other = plain ? "real" : "((" + call.type() + ") real)";
 		switch (call.name()) {
 			case "executeBatch", "executeLargeBatch":
@@ -275,7 +275,7 @@ final class JdbcDelegates extends AbstractProcessor {
 
 	private String ofMetaData(Call call) {
 		boolean reads = call.method().getReturnType().toString().equals("java.sql.ResultSet");
-		return call.returned(reads ? "rows(" + call.on("real()") + ")" : call.on("real()"));
+		return call.returned(reads ? "rows(" + call.on("this.real") + ")" : call.on("this.real"));
 	}
 
 	/**
