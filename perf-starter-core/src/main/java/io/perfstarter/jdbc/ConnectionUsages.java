@@ -120,7 +120,8 @@ public final class ConnectionUsages implements JdbcListener, RemoteCallListener 
 	@Override
 	public void executed(ConnectionUsage usage, Execution execution, long endedAt, @Nullable SQLException failure) {
 		usage.used(execution, endedAt);
-		if (execution.kind() == Kind.COMMIT || execution.kind() == Kind.ROLLBACK && failure == null) {
+		Kind kind = execution.kind();
+		if (kind == Kind.COMMIT || kind == Kind.ROLLBACK && failure == null) {
 			usage.transactionEnded();
 		}
 	}

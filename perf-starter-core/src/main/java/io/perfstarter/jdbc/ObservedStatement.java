@@ -210,11 +210,6 @@ class ObservedStatement extends DelegatingStatement {
 	}
 
 	@Override
-	public final void addBatch(String sql) throws SQLException {
-		this.real.addBatch(sql);
-		batched(sql);
-	}
-
 	final void batched(String sql) {
 		String first = this.textOfBatch;
 		if (first == null || !sql.equals(first) && effect(sql).compareTo(effect(first)) > 0) {
