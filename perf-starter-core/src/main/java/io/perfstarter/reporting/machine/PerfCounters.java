@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.LongSupplier;
 
 /**
  * Reads the performance counters that a HotSpot JVM keeps in a memory-mapped file.
@@ -118,10 +119,12 @@ final class PerfCounters {
 	}
 
 	/**
-	 * Returns the current sum of two counters.
+	 * Returns the sum of two counters, read anew each time.
 	 */
-	long sum(int first, int second) {
-		return (long) LONGS.getOpaque(this.file, first) + (long) LONGS.getOpaque(this.file, second);
+	LongSupplier sum(String first, String second) {
+		int one = place(first);
+		int other = place(second);
+		return () -> (long) LONGS.getOpaque(this.file, one) + (long) LONGS.getOpaque(this.file, other);
 	}
 
 }

@@ -151,6 +151,8 @@ final class TimeBreakdown implements RequestWork {
 		this.figures = figures;
 		this.allocatedBefore = figures.allocated();
 		this.nanos[TimeComponent.THREAD_WAIT.ordinal()] = (queued >= 0) ? queued : NOT_MEASURED;
+		// It is only available from a file, which requests do not read.
+		this.nanos[TimeComponent.CPU_WAIT.ordinal()] = NOT_MEASURED;
 	}
 
 	boolean isOpen() {
@@ -162,11 +164,16 @@ final class TimeBreakdown implements RequestWork {
 		return this.closed;
 	}
 
-	synchronized void begin(TimeComponent component, Object key, long at) {
+	/**
+	 * Begins an operation.
+	 * @return {@code false} if the request is complete
+	 */
+	synchronized boolean begin(TimeComponent component, Object key, long at) {
 		if (!this.closed) {
 			advance(at);
 			this.open.add(component, key, at, this.lastStopped);
 		}
+		return !this.closed;
 	}
 
 	/**
@@ -474,8 +481,6 @@ final class TimeBreakdown implements RequestWork {
 				(this.stoppedBefore >= 0) ? this.lastStopped - this.stoppedBefore : NOT_MEASURED, rest);
 		rest -= take(TimeComponent.CPU, this.asynchronous ? NOT_MEASURED : this.cpuTime, rest);
 		this.nanos[TimeComponent.BLOCKED.ordinal()] = rest;
-		// CPU wait of a thread is only available from a file, which requests do not read.
-		dropUnless(false, TimeComponent.CPU_WAIT);
 		dropUnless(connectionsObserved, TimeComponent.POOL, TimeComponent.SQL, TimeComponent.FETCH);
 		dropUnless(callsObserved, TimeComponent.REMOTE);
 	}
