@@ -22,10 +22,12 @@ final class ActiveTime {
 	}
 
 	void end(long now, long paused) {
-		if (this.running == 1) {
-			this.nanos = total(now, paused);
+		if (this.running > 0) {
+			long total = total(now, paused);
+			if (--this.running == 0) {
+				this.nanos = total;
+			}
 		}
-		this.running = Math.max(0, this.running - 1);
 	}
 
 	boolean isRunning() {
@@ -36,7 +38,8 @@ final class ActiveTime {
 	 * Returns the time so far, including running operations.
 	 */
 	long total(long now, long paused) {
-		return isRunning() ? this.nanos + Math.max(0, now - this.since - (paused - this.pausedBefore)) : this.nanos;
+		return (this.running > 0) ? this.nanos + Math.max(0, now - this.since - (paused - this.pausedBefore))
+				: this.nanos;
 	}
 
 }

@@ -1,19 +1,21 @@
 package io.perfstarter.jdbc;
 
-import java.lang.reflect.Method;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 import io.perfstarter.support.LogOnce;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.util.ObjectUtils;
+
 /**
- * Forwards the events of one connection usage to all its listeners, unless no listener
- * overrides the event. Immutable and thread-safe.
+ * Forwards the events of a pool, or of one usage of its connections, to those listeners
+ * that override them. Immutable and thread-safe.
  */
 final class CompositeJdbcListener {
 
@@ -21,85 +23,100 @@ final class CompositeJdbcListener {
 
 	private static final LogOnce FAULTS = new LogOnce();
 
-	private static final int BORROWED = 1;
-
-	private static final int EXECUTING = 2;
-
-	private static final int EXECUTED = 4;
-
-	private static final int ROWS = 8;
-
-	private static final int RETURNED = 16;
-
-	// The events that a class overrides; rare events are always forwarded.
-	private static final ClassValue<Integer> OVERRIDDEN = new ClassValue<>() {
+	private static final ClassValue<Event[]> OVERRIDDEN = new ClassValue<>() {
 
 		@Override
-		protected Integer computeValue(Class<?> type) {
-			int events = 0;
-			for (Method method : type.getMethods()) {
-				if (method.getDeclaringClass() != JdbcListener.class) {
-					events |= event(method.getName());
-				}
-			}
-			return events;
+		protected Event[] computeValue(Class<?> type) {
+			return Arrays.stream(type.getMethods())
+				.filter((method) -> method.getDeclaringClass() != JdbcListener.class)
+				.flatMap((method) -> Arrays.stream(Event.values()).filter((event) -> event.is(method.getName())))
+				.distinct()
+				.toArray(Event[]::new);
 		}
 
 	};
 
+	private static final ConnectionUsage UNUSED = new ConnectionUsage("", 0, 0);
+
 	/**
 	 * Forwards nothing; used for events that occur after the connection was returned.
 	 */
-	static final CompositeJdbcListener NONE = new CompositeJdbcListener(new ConnectionUsage("", 0, 0), List.of());
+	static final CompositeJdbcListener NONE = of(List.of());
 
 	private final ConnectionUsage usage;
 
-	private final List<JdbcListener> listeners;
+	// By event.
+	private final JdbcListener[][] listeners;
 
-	private final int overridden;
-
-	CompositeJdbcListener(ConnectionUsage usage, List<JdbcListener> listeners) {
+	private CompositeJdbcListener(ConnectionUsage usage, JdbcListener[][] listeners) {
 		this.usage = usage;
-		this.listeners = List.copyOf(listeners);
-		int overridden = 0;
-		for (JdbcListener listener : this.listeners) {
-			overridden |= OVERRIDDEN.get(listener.getClass());
+		this.listeners = listeners;
+	}
+
+	/**
+	 * Creates the listeners of a pool, without a usage.
+	 */
+	static CompositeJdbcListener of(List<JdbcListener> listeners) {
+		JdbcListener[][] all = new JdbcListener[Event.values().length][];
+		Arrays.fill(all, new JdbcListener[0]);
+		for (JdbcListener listener : listeners) {
+			for (Event event : OVERRIDDEN.get(listener.getClass())) {
+				all[event.ordinal()] = ObjectUtils.addObjectToArray(all[event.ordinal()], listener);
+			}
 		}
-		this.overridden = overridden;
+		return new CompositeJdbcListener(UNUSED, all);
+	}
+
+	/**
+	 * Returns the same listeners for a usage.
+	 */
+	CompositeJdbcListener of(ConnectionUsage usage) {
+		return new CompositeJdbcListener(usage, this.listeners);
+	}
+
+	/**
+	 * Returns a composite that also forwards to additional listeners.
+	 */
+	CompositeJdbcListener with(CompositeJdbcListener more) {
+		JdbcListener[][] all = this.listeners.clone();
+		for (int event = 0; event < all.length; event++) {
+			for (JdbcListener listener : more.listeners[event]) {
+				all[event] = ObjectUtils.addObjectToArray(all[event], listener);
+			}
+		}
+		return new CompositeJdbcListener(this.usage, all);
 	}
 
 	ConnectionUsage usage() {
 		return this.usage;
 	}
 
-	private static int event(String method) {
-		return switch (method) {
-			case "borrowed" -> BORROWED;
-			case "executing" -> EXECUTING;
-			case "executed" -> EXECUTED;
-			case "rows" -> ROWS;
-			case "returned" -> RETURNED;
-			default -> 0;
-		};
+	void requested(String pool) {
+		notifyAll(Event.REQUESTED, (listener) -> listener.requested(pool));
 	}
 
-	/**
-	 * Returns a composite that also forwards to the given additional listeners.
-	 */
-	CompositeJdbcListener with(List<JdbcListener> more) {
-		return new CompositeJdbcListener(this.usage, Stream.concat(this.listeners.stream(), more.stream()).toList());
+	void refused(String pool) {
+		notifyAll(Event.REFUSED, (listener) -> listener.refused(pool));
+	}
+
+	void queued(String pool) {
+		notifyAll(Event.QUEUED, (listener) -> listener.queued(pool));
+	}
+
+	void unqueued(String pool) {
+		notifyAll(Event.UNQUEUED, (listener) -> listener.unqueued(pool));
 	}
 
 	void borrowed() {
-		notifyAll(BORROWED, (listener) -> listener.borrowed(this.usage));
+		notifyAll(Event.BORROWED, (listener) -> listener.borrowed(this.usage));
 	}
 
 	void executing(Execution execution) {
-		notifyAll(EXECUTING, (listener) -> listener.executing(this.usage, execution));
+		notifyAll(Event.EXECUTING, (listener) -> listener.executing(this.usage, execution));
 	}
 
 	void executed(Execution execution, long endedAt, @Nullable SQLException failure) {
-		notifyAll(EXECUTED, (listener) -> listener.executed(this.usage, execution, endedAt, failure));
+		notifyAll(Event.EXECUTED, (listener) -> listener.executed(this.usage, execution, endedAt, failure));
 	}
 
 	/**
@@ -121,11 +138,11 @@ final class CompositeJdbcListener {
 	}
 
 	boolean observesRows() {
-		return (this.overridden & ROWS) != 0;
+		return this.listeners[Event.ROWS.ordinal()].length > 0;
 	}
 
 	void rows(Execution execution, long rows) {
-		notifyAll(ROWS, (listener) -> listener.rows(this.usage, execution, rows));
+		notifyAll(Event.ROWS, (listener) -> listener.rows(this.usage, execution, rows));
 	}
 
 	/**
@@ -133,30 +150,18 @@ final class CompositeJdbcListener {
 	 * returns the exception for the caller.
 	 */
 	SQLException explained(Execution execution, SQLException failure) {
-		SQLException explained = failure;
-		for (JdbcListener listener : this.listeners) {
-			try {
-				explained = listener.explained(this.usage, execution, explained);
-			}
-			catch (RuntimeException ex) {
-				failed(listener, ex);
-			}
-		}
-		return explained;
+		SQLException[] explained = { failure };
+		notifyAll(Event.EXPLAINED,
+				(listener) -> explained[0] = listener.explained(this.usage, execution, explained[0]));
+		return explained[0];
 	}
 
 	void unwrapped() {
-		notifyAll(this.listeners, (listener) -> listener.unwrapped(this.usage));
+		notifyAll(Event.UNWRAPPED, (listener) -> listener.unwrapped(this.usage));
 	}
 
 	void returned() {
-		notifyAll(RETURNED, (listener) -> listener.returned(this.usage));
-	}
-
-	private void notifyAll(int event, Consumer<JdbcListener> call) {
-		if ((this.overridden & event) != 0) {
-			notifyAll(this.listeners, call);
-		}
+		notifyAll(Event.RETURNED, (listener) -> listener.returned(this.usage));
 	}
 
 	/**
@@ -164,11 +169,11 @@ final class CompositeJdbcListener {
 	 * none is propagated. An error is propagated after the last listener, because others
 	 * may give something back.
 	 */
-	static void notifyAll(List<JdbcListener> listeners, Consumer<JdbcListener> event) {
+	private void notifyAll(Event event, Consumer<JdbcListener> call) {
 		Error error = null;
-		for (JdbcListener listener : listeners) {
+		for (JdbcListener listener : this.listeners[event.ordinal()]) {
 			try {
-				event.accept(listener);
+				call.accept(listener);
 			}
 			catch (RuntimeException ex) {
 				failed(listener, ex);
@@ -191,6 +196,19 @@ final class CompositeJdbcListener {
 							+ "' failed. The caller is not affected; further failures of this listener are not logged.",
 					fault);
 		}
+	}
+
+	/**
+	 * The methods of a listener.
+	 */
+	private enum Event {
+
+		REQUESTED, REFUSED, QUEUED, UNQUEUED, BORROWED, EXECUTING, EXECUTED, ROWS, EXPLAINED, UNWRAPPED, RETURNED;
+
+		boolean is(String method) {
+			return name().toLowerCase(Locale.ROOT).equals(method);
+		}
+
 	}
 
 }

@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * Keeps the figures of each {@link ConnectionUsage}, and lists the borrowed connections.
@@ -31,15 +30,15 @@ public final class ConnectionUsages implements JdbcListener, RemoteCallListener 
 	// if the ends of some are never observed.
 	private static final int MAX_USAGES = 10_000;
 
-	private static final LongSupplier NO_PAUSES = () -> 0;
-
 	private final Set<ConnectionUsage> usages = ConcurrentHashMap.newKeySet();
 
 	private final Map<RemoteCall, List<ConnectionUsage>> calls = new ConcurrentHashMap<>();
 
-	private final ConnectionUsage.Clock clock;
+	private final LongSupplier nanos;
 
-	private volatile LongSupplier pauses = NO_PAUSES;
+	private final LongSupplier pauses;
+
+	private volatile @Nullable LongSupplier excluded;
 
 	/**
 	 * Creates an instance that lists nothing.
@@ -53,11 +52,16 @@ public final class ConnectionUsages implements JdbcListener, RemoteCallListener 
 	 * @param nanos supplies the time by {@link System#nanoTime()}
 	 */
 	public ConnectionUsages(LongSupplier nanos) {
-		this.clock = new ConnectionUsage.Clock(nanos, () -> this.pauses.getAsLong());
+		this.nanos = nanos;
+		this.pauses = () -> {
+			LongSupplier excluded = this.excluded;
+			return (excluded != null) ? excluded.getAsLong() : 0;
+		};
 	}
 
-	private ConnectionUsages(ConnectionUsage.Clock clock) {
-		this.clock = clock;
+	private ConnectionUsages(LongSupplier nanos, LongSupplier pauses) {
+		this.nanos = nanos;
+		this.pauses = pauses;
 	}
 
 	/**
@@ -67,9 +71,9 @@ public final class ConnectionUsages implements JdbcListener, RemoteCallListener 
 	 * nanoseconds
 	 */
 	public void exclude(LongSupplier source) {
-		if (this.pauses == NO_PAUSES) {
+		if (this.excluded == null) {
 			long before = source.getAsLong();
-			this.pauses = () -> source.getAsLong() - before;
+			this.excluded = () -> source.getAsLong() - before;
 		}
 	}
 
@@ -95,28 +99,14 @@ public final class ConnectionUsages implements JdbcListener, RemoteCallListener 
 			}
 		}
 		if (last != null) {
-			nameTransaction(last);
+			last.nameTransaction();
 		}
 		return last;
 	}
 
-	/**
-	 * Sets the name of the transaction if it is not known yet: when a transaction fetches
-	 * its connection eagerly, Spring sets the name only afterwards.
-	 */
-	private static void nameTransaction(ConnectionUsage usage) {
-		if (usage.transaction() == null) {
-			String name = TransactionSynchronizationManager.getCurrentTransactionName();
-			if (name != null || TransactionSynchronizationManager.isActualTransactionActive()) {
-				usage.transaction((name != null) ? name : "");
-			}
-		}
-	}
-
 	@Override
 	public void borrowed(ConnectionUsage usage) {
-		usage.begin(this.clock);
-		nameTransaction(usage);
+		usage.begin(this.nanos, this.pauses);
 		if (this.usages.size() < MAX_USAGES) {
 			this.usages.add(usage);
 		}
@@ -124,18 +114,14 @@ public final class ConnectionUsages implements JdbcListener, RemoteCallListener 
 
 	@Override
 	public void executing(ConnectionUsage usage, Execution execution) {
-		nameTransaction(usage);
 		usage.use(execution);
 	}
 
 	@Override
 	public void executed(ConnectionUsage usage, Execution execution, long endedAt, @Nullable SQLException failure) {
-		if (execution.isStatement()) {
-			usage.executed(endedAt);
-			return;
-		}
-		usage.used(endedAt);
-		if (execution.kind() == Kind.COMMIT || execution.kind() == Kind.ROLLBACK && failure == null) {
+		usage.used(execution, endedAt);
+		Kind kind = execution.kind();
+		if (kind == Kind.COMMIT || kind == Kind.ROLLBACK && failure == null) {
 			usage.transactionEnded();
 		}
 	}
@@ -163,14 +149,14 @@ public final class ConnectionUsages implements JdbcListener, RemoteCallListener 
 	public void ended(RemoteCall call) {
 		List<ConnectionUsage> held = this.calls.remove(call);
 		if (held != null) {
-			long now = this.clock.now();
+			long now = this.nanos.getAsLong();
 			held.forEach((usage) -> usage.called(now));
 		}
 	}
 
 	@Override
 	public JdbcListener forWarmup() {
-		return new ConnectionUsages(this.clock);
+		return new ConnectionUsages(this.nanos, this.pauses);
 	}
 
 }

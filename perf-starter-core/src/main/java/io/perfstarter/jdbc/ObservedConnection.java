@@ -95,7 +95,7 @@ final class ObservedConnection extends DelegatingConnection {
 	 */
 	void abortUnanswered() throws SQLException {
 		// Read before the check: the connection may be replaced in between.
-		Connection real = real();
+		Connection real = this.real;
 		if (this.replaceable != null) {
 			real.abort(Runnable::run);
 		}
@@ -120,10 +120,10 @@ final class ObservedConnection extends DelegatingConnection {
 		this.replacement = null;
 		try {
 			if (replaceable.lasting || SqlStatement.of(sql).mayChangeSession()) {
-				replacement.evict(real());
+				replacement.evict(this.real);
 			}
 			else {
-				real().close();
+				this.real.close();
 			}
 		}
 		catch (SQLException ex) {
@@ -147,11 +147,11 @@ final class ObservedConnection extends DelegatingConnection {
 	/**
 	 * Adds listeners. Must be called before the connection is used.
 	 */
-	void addListeners(List<JdbcListener> listeners) {
+	void addListeners(CompositeJdbcListener more) {
 		CompositeJdbcListener before = this.listeners;
-		this.listeners = before.with(listeners);
+		this.listeners = before.with(more);
 		// The others have received this event.
-		new CompositeJdbcListener(before.usage(), listeners).borrowed();
+		more.of(before.usage()).borrowed();
 	}
 
 	/**
@@ -195,13 +195,13 @@ final class ObservedConnection extends DelegatingConnection {
 	@Override
 	<R extends @Nullable Object> R harmless(JdbcCall<Connection, R> call) throws SQLException {
 		try {
-			return call.on(real());
+			return call.on(this.real);
 		}
 		catch (SQLException ex) {
 			if (!replace(ex, "")) {
 				throw ex;
 			}
-			return call.on(real());
+			return call.on(this.real);
 		}
 	}
 
@@ -330,7 +330,7 @@ final class ObservedConnection extends DelegatingConnection {
 	 */
 	private void end(Execution execution, JdbcCall<Connection, Connection> call,
 			BiPredicate<ConnectionReplacement, SQLException> losesNothing) throws SQLException {
-		listeners().during(execution, real(), (real) -> {
+		listeners().during(execution, this.real, (real) -> {
 			try {
 				return call.on(real);
 			}
@@ -350,7 +350,7 @@ final class ObservedConnection extends DelegatingConnection {
 	 * so that a commit would be a rollback, as in PostgreSQL.
 	 */
 	private boolean isAborted() {
-		try (Statement statement = real().createStatement()) {
+		try (Statement statement = this.real.createStatement()) {
 			statement.execute("select 1");
 			return false;
 		}
@@ -371,7 +371,7 @@ final class ObservedConnection extends DelegatingConnection {
 
 	@Override
 	public void rollback(Savepoint savepoint) throws SQLException {
-		listeners().during(Execution.rollback(Kind.ROLLBACK_TO_SAVEPOINT), real(), (real) -> {
+		listeners().during(Execution.rollback(Kind.ROLLBACK_TO_SAVEPOINT), this.real, (real) -> {
 			real.rollback(savepoint);
 			return real;
 		});
@@ -380,7 +380,7 @@ final class ObservedConnection extends DelegatingConnection {
 	@Override
 	public void close() throws SQLException {
 		try {
-			giveBack(super::close);
+			giveBack(this.real::close);
 		}
 		catch (SQLException ex) {
 			if (!this.endedWell) {
@@ -391,7 +391,7 @@ final class ObservedConnection extends DelegatingConnection {
 
 	@Override
 	public void abort(Executor executor) throws SQLException {
-		giveBack(() -> super.abort(executor));
+		giveBack(() -> this.real.abort(executor));
 	}
 
 	private void giveBack(End end) throws SQLException {
@@ -411,7 +411,7 @@ final class ObservedConnection extends DelegatingConnection {
 			return known;
 		}
 		try {
-			known = real().getAutoCommit();
+			known = this.real.getAutoCommit();
 			this.autoCommit = known;
 			return known;
 		}

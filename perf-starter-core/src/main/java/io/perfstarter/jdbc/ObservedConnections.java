@@ -44,18 +44,20 @@ public final class ObservedConnections {
 	 */
 	public static Connection observe(Connection connection, String pool, long requestedAt,
 			List<JdbcListener> listeners) {
-		if (listeners.isEmpty()) {
-			return connection;
-		}
+		return listeners.isEmpty() ? connection
+				: observe(connection, pool, requestedAt, CompositeJdbcListener.of(listeners));
+	}
+
+	static ObservedConnection observe(Connection connection, String pool, long requestedAt,
+			CompositeJdbcListener listeners) {
 		if (connection instanceof ObservedConnection observed) {
 			observed.addListeners(listeners);
-			return connection;
+			return observed;
 		}
-		CompositeJdbcListener composite = new CompositeJdbcListener(
-				new ConnectionUsage(pool, requestedAt, System.nanoTime()), listeners);
-		Connection observed = new ObservedConnection(connection, pool, composite);
+		CompositeJdbcListener ofUsage = listeners.of(new ConnectionUsage(pool, requestedAt, System.nanoTime()));
+		ObservedConnection observed = new ObservedConnection(connection, pool, ofUsage);
 		try {
-			composite.borrowed();
+			ofUsage.borrowed();
 		}
 		catch (Error ex) {
 			JdbcUtils.closeConnection(observed);
@@ -76,10 +78,8 @@ public final class ObservedConnections {
 	 */
 	public static Connection observe(Connection connection, String pool, List<JdbcListener> listeners,
 			ConnectionReplacement replacement) {
-		Connection observed = observe(connection, pool, listeners);
-		if (observed instanceof ObservedConnection replaceable) {
-			replaceable.replaceableBy(replacement);
-		}
+		ObservedConnection observed = observe(connection, pool, System.nanoTime(), CompositeJdbcListener.of(listeners));
+		observed.replaceableBy(replacement);
 		return observed;
 	}
 

@@ -322,7 +322,9 @@ public final class PoolMonitor implements JdbcListener {
 		 * @param stopped the total time of JVM pauses until the start
 		 */
 		void begin(PoolStatistics pool, long since, long stopped) {
-			forget();
+			if (this.pool != null) {
+				forget();
+			}
 			this.since = since;
 			this.stopped = stopped;
 			pool.requested();

@@ -30,7 +30,9 @@ public final class StopTheWorldClock implements LongSupplier {
 
 	private final Collector collector;
 
-	private final @Nullable LongSupplier safepoints;
+	private final @Nullable LongSupplier ticks;
+
+	private final double nanosPerTick;
 
 	private volatile long paused;
 
@@ -41,15 +43,9 @@ public final class StopTheWorldClock implements LongSupplier {
 	 */
 	StopTheWorldClock(@Nullable PerfCounters counters, Collector collector) {
 		this.collector = collector;
-		this.safepoints = (counters != null) ? safepoints(counters) : null;
+		this.ticks = (counters != null) ? counters.sum("sun.rt.safepointSyncTime", "sun.rt.safepointTime") : null;
+		this.nanosPerTick = (counters != null) ? SECOND / counters.get(counters.place("sun.os.hrt.frequency")) : 1;
 		sample();
-	}
-
-	private static LongSupplier safepoints(PerfCounters counters) {
-		int reaching = counters.place("sun.rt.safepointSyncTime");
-		int stopped = counters.place("sun.rt.safepointTime");
-		double nanosPerTick = SECOND / counters.get(counters.place("sun.os.hrt.frequency"));
-		return () -> (long) ((counters.get(reaching) + counters.get(stopped)) * nanosPerTick);
 	}
 
 	/**
@@ -108,7 +104,7 @@ public final class StopTheWorldClock implements LongSupplier {
 
 	@Override
 	public long getAsLong() {
-		return (this.safepoints != null) ? this.safepoints.getAsLong() : this.paused;
+		return (this.ticks != null) ? (long) (this.ticks.getAsLong() * this.nanosPerTick) : this.paused;
 	}
 
 	/**
@@ -116,14 +112,14 @@ public final class StopTheWorldClock implements LongSupplier {
 	 * @return {@code false} if it counts only GC pauses in milliseconds
 	 */
 	public boolean exact() {
-		return this.safepoints != null;
+		return this.ticks != null;
 	}
 
 	/**
 	 * Updates a clock that is not {@link #exact()}.
 	 */
 	public void sample() {
-		if (this.safepoints == null) {
+		if (this.ticks == null) {
 			this.paused = this.collector.pausedNanos();
 		}
 	}

@@ -56,7 +56,7 @@ public final class ConnectionRecorder implements JdbcListener {
 	@Override
 	public void requested(String pool) {
 		markObserved();
-		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+		TimeBreakdown breakdown = CurrentTimeBreakdown.last();
 		if (breakdown != null) {
 			breakdown.await(pool, System.nanoTime());
 		}
@@ -85,7 +85,7 @@ public final class ConnectionRecorder implements JdbcListener {
 
 	@Override
 	public void refused(String pool) {
-		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+		TimeBreakdown breakdown = CurrentTimeBreakdown.last();
 		if (breakdown != null) {
 			breakdown.endWait(pool, System.nanoTime());
 		}
@@ -94,7 +94,7 @@ public final class ConnectionRecorder implements JdbcListener {
 	@Override
 	public void borrowed(ConnectionUsage lease) {
 		markObserved();
-		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+		TimeBreakdown breakdown = CurrentTimeBreakdown.last();
 		if (breakdown != null) {
 			breakdown.borrowed(lease);
 		}
@@ -102,22 +102,19 @@ public final class ConnectionRecorder implements JdbcListener {
 
 	@Override
 	public void executing(ConnectionUsage lease, Execution execution) {
-		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
-		if (breakdown != null) {
-			breakdown.begin(component(execution), execution, execution.startedAt());
-		}
-		else {
+		TimeBreakdown breakdown = CurrentTimeBreakdown.last();
+		if (breakdown == null || !breakdown.begin(component(execution), execution, execution.startedAt())) {
 			this.outside.put(Thread.currentThread().getId(), execution);
 		}
 	}
 
 	@Override
 	public void executed(ConnectionUsage lease, Execution execution, long endedAt, @Nullable SQLException failure) {
-		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+		TimeBreakdown breakdown = CurrentTimeBreakdown.last();
 		if (breakdown != null) {
 			breakdown.executed(component(execution), execution, text(execution), endedAt);
 		}
-		else {
+		if (breakdown == null || !breakdown.isOpen()) {
 			this.outside.remove(Thread.currentThread().getId());
 		}
 	}
@@ -137,8 +134,7 @@ public final class ConnectionRecorder implements JdbcListener {
 	 * cannot be explained.
 	 */
 	String text(Execution execution) {
-		boolean statement = execution.isStatement() || execution.kind() == Kind.FETCH;
-		return statement ? this.texts.of(execution.sql()) : execution.sql();
+		return (execution.kind().compareTo(Kind.FETCH) <= 0) ? this.texts.of(execution.sql()) : execution.sql();
 	}
 
 	private static TimeComponent component(Execution execution) {
@@ -147,7 +143,7 @@ public final class ConnectionRecorder implements JdbcListener {
 
 	@Override
 	public void rows(ConnectionUsage lease, Execution execution, long rows) {
-		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+		TimeBreakdown breakdown = CurrentTimeBreakdown.last();
 		if (breakdown != null) {
 			breakdown.addRows(this.texts.of(execution.sql()), rows);
 		}
@@ -155,7 +151,7 @@ public final class ConnectionRecorder implements JdbcListener {
 
 	@Override
 	public void returned(ConnectionUsage lease) {
-		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+		TimeBreakdown breakdown = CurrentTimeBreakdown.last();
 		if (breakdown != null) {
 			breakdown.returned(lease);
 		}
