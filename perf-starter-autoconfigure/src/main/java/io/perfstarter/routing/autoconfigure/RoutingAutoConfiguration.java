@@ -62,8 +62,6 @@ import org.springframework.core.env.Environment;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.jmx.export.MBeanExporter;
 import org.springframework.orm.jpa.support.OpenEntityManagerInViewInterceptor;
-import org.springframework.web.servlet.config.annotation.AsyncSupportConfigurer;
-import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for running read-only transactions
@@ -206,25 +204,6 @@ public final class RoutingAutoConfiguration {
 							.formatted(scope.name().toLowerCase(Locale.ROOT)),
 						"Remove the property, and hand tokens over with the bean ReadYourWrites.");
 			}
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass({ Filter.class, WebMvcConfigurer.class })
-	@ConditionalOnWebApplication(type = Type.SERVLET)
-	static class MvcConfiguration {
-
-		@Bean
-		WebMvcConfigurer perfStarterRoutingCallablesConfigurer(RequestScopeFilter requestFilter) {
-			return new WebMvcConfigurer() {
-
-				@Override
-				public void configureAsyncSupport(AsyncSupportConfigurer configurer) {
-					configurer.registerCallableInterceptors(requestFilter);
-				}
-
-			};
 		}
 
 	}

@@ -4,8 +4,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Set;
 
-import org.springframework.jdbc.core.ResultSetExtractor;
-
 /**
  * Reads the global transaction identifiers of MariaDB servers.
  *
@@ -32,29 +30,24 @@ final class MariaDbProbe implements FreshnessProbe {
 
 	@Override
 	public Sample primary(Connection connection) throws SQLException {
-		return ask(connection, PRIMARY, (row) -> {
+		return SingleRow.sample(connection, PRIMARY, (row) -> {
 			boolean readOnly = row.getBoolean(1);
 			if (!readOnly && !row.getBoolean(2)) {
 				throw new PositionRefusedException("The server has no position without a binary log: set 'log_bin'");
 			}
 			return new Sample(readOnly, GtidPosition.of(row.getString(4), row.getLong(3), row.getString(5)));
-		});
+		}, MariaDbProbe::isRefusal);
 	}
 
 	@Override
 	public Sample replica(Connection connection) throws SQLException {
-		return ask(connection, REPLICA,
-				(row) -> new Sample(row.getBoolean(1), GtidPosition.of(row.getString(2), 0, row.getString(3))));
+		return SingleRow.sample(connection, REPLICA,
+				(row) -> new Sample(row.getBoolean(1), GtidPosition.of(row.getString(2), 0, row.getString(3))),
+				MariaDbProbe::isRefusal);
 	}
 
-	private static Sample ask(Connection connection, String question, ResultSetExtractor<Sample> answer)
-			throws SQLException {
-		try {
-			return SingleRow.of(connection, question, answer);
-		}
-		catch (SQLException ex) {
-			throw REFUSALS.contains(ex.getErrorCode()) ? new PositionRefusedException(ex) : ex;
-		}
+	private static boolean isRefusal(SQLException failure) {
+		return REFUSALS.contains(failure.getErrorCode());
 	}
 
 }

@@ -11,8 +11,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
-import org.springframework.jdbc.core.ResultSetExtractor;
-
 /**
  * Reads the positions of PostgreSQL servers in the write-ahead log.
  *
@@ -65,21 +63,22 @@ final class PostgresProbe implements FreshnessProbe {
 	@Override
 	public Sample primary(Connection connection) throws SQLException {
 		long cluster = cluster(connection);
-		return ask(connection, PRIMARY, (row) -> {
+		return SingleRow.sample(connection, PRIMARY, (row) -> {
 			LogPosition position = new LogPosition(row.getLong(2), Long.parseLong(row.getString(3), 16), cluster);
 			long durable = Math.min(row.getLong(4), position.bytes());
 			boolean unknown = row.wasNull();
 			return new Sample(row.getBoolean(1), position,
 					(!unknown) ? new LogPosition(durable, position.timeline(), cluster) : null);
-		});
+		}, PostgresProbe::isRefusal);
 	}
 
 	// The position is null before the first replay; getLong returns 0.
 	@Override
 	public Sample replica(Connection connection) throws SQLException {
 		long cluster = cluster(connection);
-		return ask(connection, REPLICA,
-				(row) -> new Sample(row.getBoolean(1), new LogPosition(row.getLong(2), 0, cluster)));
+		return SingleRow.sample(connection, REPLICA,
+				(row) -> new Sample(row.getBoolean(1), new LogPosition(row.getLong(2), 0, cluster)),
+				PostgresProbe::isRefusal);
 	}
 
 	private long cluster(Connection connection) throws SQLException {
@@ -106,16 +105,6 @@ final class PostgresProbe implements FreshnessProbe {
 								+ FailureText.of(ex) + ")");
 			}
 			return 0;
-		}
-	}
-
-	private static Sample ask(Connection connection, String question, ResultSetExtractor<Sample> answer)
-			throws SQLException {
-		try {
-			return SingleRow.of(connection, question, answer);
-		}
-		catch (SQLException ex) {
-			throw isRefusal(ex) ? new PositionRefusedException(ex) : ex;
 		}
 	}
 

@@ -1,14 +1,23 @@
 package io.perfstarter.routing.connection;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.jspecify.annotations.Nullable;
 
 /**
  * The last write, the chosen replica and the reads from replicas of a request, or of a
- * thread outside of requests, and of all tasks that they have handed over. Thread-safe.
+ * thread outside of requests, and of all tasks that they have handed over. Thread-safe;
+ * the lock guards memory only.
+ *
+ * <p>
+ * Only reads with a lower horizon than all later ones are remembered. If there are more
+ * than 16 of them, the oldest are merged, which makes values look older than they are.
  */
 final class ReadScope {
+
+	private static final int REMEMBERED = 16;
 
 	private final boolean request;
 
@@ -18,7 +27,8 @@ final class ReadScope {
 
 	private volatile @Nullable String replica;
 
-	private final ReplicaReads reads = new ReplicaReads();
+	// By ascending time and horizon; guarded by this.
+	private final List<Read> reads = new ArrayList<>();
 
 	/**
 	 * Creates a scope without a write.
@@ -83,12 +93,43 @@ final class ReadScope {
 	 * @param now the current time
 	 * @param horizon the freshness horizon of the replica
 	 */
-	void read(long now, long horizon) {
-		this.reads.read(now, horizon);
+	synchronized void read(long now, long horizon) {
+		// Reads of several threads may be recorded out of order.
+		long time = (this.reads.isEmpty() || now - lastRead().time > 0) ? now : lastRead().time;
+		while (!this.reads.isEmpty() && lastRead().horizon >= horizon) {
+			this.reads.remove(this.reads.size() - 1);
+		}
+		if (this.reads.size() == REMEMBERED) {
+			Read oldest = this.reads.remove(0);
+			this.reads.set(0, new Read(this.reads.get(0).time, oldest.horizon));
+		}
+		this.reads.add(new Read(time, horizon));
 	}
 
-	long knownAt(long loadedAt) {
-		return this.reads.knownAt(loadedAt);
+	private Read lastRead() {
+		return this.reads.get(this.reads.size() - 1);
+	}
+
+	/**
+	 * Returns the time at which a value is known to have been current.
+	 * @param loadedAt when the reads for the value began
+	 */
+	synchronized long knownAt(long loadedAt) {
+		for (Read read : this.reads) {
+			if (read.time - loadedAt >= 0) {
+				return Math.min(loadedAt, read.horizon);
+			}
+		}
+		return loadedAt;
+	}
+
+	/**
+	 * A read from a replica.
+	 *
+	 * @param time when it began, or later
+	 * @param horizon the freshness horizon of the replica
+	 */
+	private record Read(long time, long horizon) {
 	}
 
 }

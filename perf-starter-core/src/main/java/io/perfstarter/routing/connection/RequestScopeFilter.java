@@ -16,12 +16,13 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.context.request.NativeWebRequest;
 import org.springframework.web.context.request.RequestAttributes;
 import org.springframework.web.context.request.async.CallableProcessingInterceptor;
+import org.springframework.web.context.request.async.WebAsyncUtils;
 import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.util.WebUtils;
 
 /**
- * Binds a {@link ReadScope} to each request, on every thread that processes it. To be
- * registered as an interceptor of the {@link Callable}s that controllers return, too.
+ * Binds a {@link ReadScope} to each request, on every thread that processes it, also on
+ * those that run a {@link Callable} which a controller has returned.
  */
 public class RequestScopeFilter extends OncePerRequestFilter implements CallableProcessingInterceptor {
 
@@ -61,6 +62,7 @@ public class RequestScopeFilter extends OncePerRequestFilter implements Callable
 		if (scope == null) {
 			scope = new ReadScope(true);
 			request.setAttribute(SCOPE, scope);
+			WebAsyncUtils.getAsyncManager(request).registerCallableInterceptor(SCOPE, this);
 		}
 		ScopedRequest wrapped = WebUtils.getNativeRequest(request, ScopedRequest.class);
 		ScopedRequest own = (wrapped != null) ? wrapped : new ScopedRequest(request, scope);

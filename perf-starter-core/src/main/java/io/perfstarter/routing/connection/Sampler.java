@@ -169,11 +169,8 @@ final class Sampler implements PrimaryLog, AutoCloseable {
 	 */
 	private final class PrimarySampler extends ServerSampler {
 
-		private final ProbeSchedule schedule;
-
 		private PrimarySampler(DataSource server, ProbeSchedule schedule) {
 			super("primary", new ProbeConnection("primary", server, false, Sampler.this.timings.timeout()), schedule);
-			this.schedule = schedule;
 		}
 
 		@Override

@@ -19,7 +19,7 @@ abstract class ServerSampler {
 
 	private final ProbeConnection connection;
 
-	private final ProbeSchedule schedule;
+	final ProbeSchedule schedule;
 
 	private final CountDownLatch asked = new CountDownLatch(1);
 

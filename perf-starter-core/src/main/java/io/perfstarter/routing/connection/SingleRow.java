@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.function.Predicate;
 
 import org.springframework.jdbc.core.ResultSetExtractor;
 
@@ -13,6 +14,20 @@ import org.springframework.jdbc.core.ResultSetExtractor;
 final class SingleRow {
 
 	private SingleRow() {
+	}
+
+	/**
+	 * Asks for what a server may refuse to tell.
+	 * @param refusals tells which failures mean that
+	 */
+	static Sample sample(Connection connection, String sql, ResultSetExtractor<Sample> extractor,
+			Predicate<SQLException> refusals) throws SQLException {
+		try {
+			return of(connection, sql, extractor);
+		}
+		catch (SQLException ex) {
+			throw refusals.test(ex) ? new PositionRefusedException(ex) : ex;
+		}
 	}
 
 	// A prepared statement would use memory on the server and fail behind some connection

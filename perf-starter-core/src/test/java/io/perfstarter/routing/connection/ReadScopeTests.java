@@ -10,11 +10,11 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link ReplicaReads}.
+ * Tests for {@link ReadScope}: the reads from replicas.
  */
-class ReplicaReadsTests {
+class ReadScopeTests {
 
-	private final ReplicaReads reads = new ReplicaReads();
+	private final ReadScope reads = new ReadScope(false);
 
 	@Test
 	void aValueOfThePrimaryIsAsOldAsItsRead() {
