@@ -11,14 +11,13 @@ import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.perfstarter.routing.connection.ReadScopes;
 import io.perfstarter.routing.connection.Routing;
 import io.perfstarter.routing.connection.RoutingSettings;
 import io.perfstarter.routing.connection.RoutingSettings.Exhausted;
 import io.perfstarter.routing.connection.RoutingSettings.Fallback;
 import io.perfstarter.routing.connection.RoutingSettings.ReadYourWrites;
 import io.perfstarter.routing.connection.Server;
-import io.perfstarter.routing.freshness.FreshnessSettings;
-import io.perfstarter.routing.session.ReadScopes;
 import io.perfstarter.support.WaitListener;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -44,10 +43,9 @@ import org.springframework.transaction.support.TransactionTemplate;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class RoutingBenchmark {
 
-	private static final RoutingSettings SETTINGS = new RoutingSettings(
-			new FreshnessSettings(Duration.ofSeconds(5), Duration.ofMillis(100), Duration.ofSeconds(1),
-					Duration.ofSeconds(2), true),
-			Duration.ofSeconds(60), ReadYourWrites.WINDOW, Fallback.FAIL, Exhausted.FAIL);
+	private static final RoutingSettings SETTINGS = new RoutingSettings(Duration.ofSeconds(5), Duration.ofSeconds(60),
+			Duration.ofMillis(100), Duration.ofSeconds(1), Duration.ofSeconds(2), ReadYourWrites.WINDOW, Fallback.FAIL,
+			Exhausted.FAIL);
 
 	private final HikariDataSource primary = pool("primary");
 
@@ -91,8 +89,8 @@ public class RoutingBenchmark {
 	@Setup
 	public void start() throws SQLException {
 		for (Routing each : List.of(this.routing, this.decisions)) {
-			each.sampler().start();
-			each.sampler().awaitFirst(Duration.ofSeconds(10));
+			each.start();
+			each.awaitFirst(Duration.ofSeconds(10));
 		}
 		if (!this.routed.database().endsWith("REPLICA")) {
 			throw new IllegalStateException("Not the replica: " + this.routed.database());

@@ -16,14 +16,13 @@ import java.util.stream.IntStream;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.perfstarter.routing.connection.ReadScopes;
 import io.perfstarter.routing.connection.Routing;
 import io.perfstarter.routing.connection.RoutingSettings;
 import io.perfstarter.routing.connection.RoutingSettings.Exhausted;
 import io.perfstarter.routing.connection.RoutingSettings.Fallback;
 import io.perfstarter.routing.connection.RoutingSettings.ReadYourWrites;
 import io.perfstarter.routing.connection.Server;
-import io.perfstarter.routing.freshness.FreshnessSettings;
-import io.perfstarter.routing.session.ReadScopes;
 import io.perfstarter.support.WaitListener;
 
 /**
@@ -56,8 +55,8 @@ public final class SlowReplica implements Experiment {
 				Routing routing = new Routing(server("primary", primary),
 						pools.stream().map((pool) -> server(pool.getPoolName(), pool)).toList(), settings(),
 						() -> false, new ReadScopes())) {
-			routing.sampler().start();
-			routing.sampler().awaitFirst(Duration.ofSeconds(10));
+			routing.start();
+			routing.awaitFirst(Duration.ofSeconds(10));
 			AtomicInteger next = new AtomicInteger();
 			for (int round = 0; round < rounds; round++) {
 				ours[round] = perSecond(() -> routing.side(true).getConnection(), time);
@@ -85,10 +84,8 @@ public final class SlowReplica implements Experiment {
 	}
 
 	private static RoutingSettings settings() {
-		FreshnessSettings freshness = new FreshnessSettings(Duration.ofSeconds(5), Duration.ofMillis(100),
-				Duration.ofSeconds(1), Duration.ofSeconds(2), true);
-		return new RoutingSettings(freshness, Duration.ofSeconds(60), ReadYourWrites.WINDOW, Fallback.FAIL,
-				Exhausted.FAIL);
+		return new RoutingSettings(Duration.ofSeconds(5), Duration.ofSeconds(60), Duration.ofMillis(100),
+				Duration.ofSeconds(1), Duration.ofSeconds(2), ReadYourWrites.WINDOW, Fallback.FAIL, Exhausted.FAIL);
 	}
 
 	private static double perSecond(Pool pool, Duration time) throws Exception {

@@ -1,7 +1,7 @@
 package io.perfstarter.routing;
 
+import io.perfstarter.routing.connection.ReplicaState;
 import io.perfstarter.routing.connection.Routing;
-import io.perfstarter.routing.freshness.ReplicaState;
 import org.awaitility.Awaitility;
 
 import org.springframework.context.ApplicationListener;

@@ -1,6 +1,6 @@
 package io.perfstarter.routing.autoconfigure;
 
-import io.perfstarter.routing.session.PrimaryReadAdvisor;
+import io.perfstarter.routing.connection.PrimaryReadAdvisor;
 import org.aopalliance.intercept.MethodInterceptor;
 
 import org.springframework.aop.Advisor;

@@ -14,15 +14,13 @@ import io.perfstarter.coherence.guard.PutGate;
 import io.perfstarter.jdbc.ObservedPools;
 import io.perfstarter.jdbc.TransactionListenerPostProcessor;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
+import io.perfstarter.routing.connection.CallerReadsAccessor;
+import io.perfstarter.routing.connection.PrimaryReads;
+import io.perfstarter.routing.connection.ReadScopes;
+import io.perfstarter.routing.connection.ReadTokens;
+import io.perfstarter.routing.connection.RequestScopeFilter;
 import io.perfstarter.routing.connection.Routing;
 import io.perfstarter.routing.connection.RoutingStatus;
-import io.perfstarter.routing.session.CallerReadsAccessor;
-import io.perfstarter.routing.session.PrimaryReads;
-import io.perfstarter.routing.session.ReadScopes;
-import io.perfstarter.routing.session.ReadTokenFilter;
-import io.perfstarter.routing.session.ReadTokens;
-import io.perfstarter.routing.session.RequestScopeFilter;
-import io.perfstarter.routing.session.TokenPlace;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.settings.autoconfigure.SecretProperties;
 import io.perfstarter.support.WaitListener;
@@ -64,8 +62,6 @@ import org.springframework.core.env.Environment;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.jmx.export.MBeanExporter;
 import org.springframework.orm.jpa.support.OpenEntityManagerInViewInterceptor;
-import org.springframework.web.servlet.config.annotation.AsyncSupportConfigurer;
-import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for running read-only transactions
@@ -120,9 +116,8 @@ public final class RoutingAutoConfiguration {
 	@Lazy
 	ReadTokens perfStarterReadTokens(ReadScopes scopes, RoutingWiring wiring, RoutingProperties properties,
 			SecretProperties secret, ObjectProvider<WaitListener> waits) {
-		return new ReadTokens(scopes, () -> wiring.wired().routing().sampler(),
-				waits.getIfAvailable(() -> WaitListener.NONE), properties.tokenSecret(secret), properties.longestLag(),
-				System::nanoTime, System::currentTimeMillis);
+		return new ReadTokens(scopes, () -> wiring.wired().routing(), waits.getIfAvailable(() -> WaitListener.NONE),
+				properties.tokenSecret(secret), properties.longestLag());
 	}
 
 	// Closed by the wiring, after the primary.
@@ -183,8 +178,8 @@ public final class RoutingAutoConfiguration {
 			String service = environment.getProperty("spring.application.name", "");
 			return switch (properties.readYourWrites().scope()) {
 				case REQUEST -> new RequestScopeFilter(scopes);
-				case COOKIE -> new ReadTokenFilter(scopes, tokens.getObject(), TokenPlace.cookie(service));
-				case HEADER -> new ReadTokenFilter(scopes, tokens.getObject(), TokenPlace.header());
+				case COOKIE -> tokens.getObject().filter(service);
+				case HEADER -> tokens.getObject().filter(null);
 			};
 		}
 
@@ -209,25 +204,6 @@ public final class RoutingAutoConfiguration {
 							.formatted(scope.name().toLowerCase(Locale.ROOT)),
 						"Remove the property, and hand tokens over with the bean ReadYourWrites.");
 			}
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass({ Filter.class, WebMvcConfigurer.class })
-	@ConditionalOnWebApplication(type = Type.SERVLET)
-	static class MvcConfiguration {
-
-		@Bean
-		WebMvcConfigurer perfStarterRoutingCallablesConfigurer(RequestScopeFilter requestFilter) {
-			return new WebMvcConfigurer() {
-
-				@Override
-				public void configureAsyncSupport(AsyncSupportConfigurer configurer) {
-					configurer.registerCallableInterceptors(requestFilter);
-				}
-
-			};
 		}
 
 	}

@@ -4,8 +4,8 @@ import javax.sql.DataSource;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
-import io.perfstarter.routing.checks.JoinCheckInterceptor;
-import io.perfstarter.routing.checks.RefusedWriteTranslator;
+import io.perfstarter.routing.connection.JoinCheckInterceptor;
+import io.perfstarter.routing.connection.RefusedWriteTranslator;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.hibernate.SessionFactory;

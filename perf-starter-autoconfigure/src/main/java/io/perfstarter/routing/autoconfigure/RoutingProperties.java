@@ -5,7 +5,6 @@ import java.util.Locale;
 import java.util.Map;
 
 import io.perfstarter.routing.connection.RoutingSettings;
-import io.perfstarter.routing.freshness.FreshnessSettings;
 import io.perfstarter.settings.autoconfigure.SecretProperties;
 import org.jspecify.annotations.Nullable;
 
@@ -54,10 +53,8 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable
 	RoutingSettings settings() {
 		this.lag.check();
 		requirePositive("read-your-writes.window", this.readYourWrites.window);
-		FreshnessSettings freshness = new FreshnessSettings(this.lag.max, SAMPLE_INTERVAL, IDLE_INTERVAL,
-				this.readYourWrites.window, this.readYourWrites.mode == RoutingSettings.ReadYourWrites.WINDOW);
-		return new RoutingSettings(freshness, this.lag.hardMax, this.readYourWrites.mode, this.fallback.mode,
-				this.fallback.onExhausted);
+		return new RoutingSettings(this.lag.max, this.lag.hardMax, SAMPLE_INTERVAL, IDLE_INTERVAL,
+				this.readYourWrites.window, this.readYourWrites.mode, this.fallback.mode, this.fallback.onExhausted);
 	}
 
 	/**

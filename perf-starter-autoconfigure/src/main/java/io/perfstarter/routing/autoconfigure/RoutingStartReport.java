@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 
+import io.perfstarter.routing.connection.ReplicaState;
 import io.perfstarter.routing.connection.RoutingStatus;
-import io.perfstarter.routing.freshness.ReplicaState;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -28,7 +28,7 @@ record RoutingStartReport(RoutingWiring wiring, ListableBeanFactory beanFactory)
 	@Override
 	public void afterSingletonsInstantiated() {
 		RoutingWiring.WiredRouting wired = this.wiring.wired();
-		wired.routing().sampler().awaitFirst(PATIENCE);
+		wired.routing().awaitFirst(PATIENCE);
 		report(wired);
 		warnIfSerializable(wired);
 		this.beanFactory.getBeansOfType(PlatformTransactionManager.class)

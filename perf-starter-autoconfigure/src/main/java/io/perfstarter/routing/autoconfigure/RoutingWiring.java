@@ -12,10 +12,10 @@ import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.jdbc.ObservedPools;
 import io.perfstarter.jdbc.autoconfigure.UnpooledDataSource;
+import io.perfstarter.routing.connection.ReadScopes;
 import io.perfstarter.routing.connection.Routing;
 import io.perfstarter.routing.connection.RoutingSettings;
 import io.perfstarter.routing.connection.Server;
-import io.perfstarter.routing.session.ReadScopes;
 import io.perfstarter.support.WaitListener;
 import org.jspecify.annotations.Nullable;
 
@@ -105,7 +105,7 @@ final class RoutingWiring implements AutoCloseable {
 		proxy.setTargetDataSource(routing.side(false));
 		proxy.setReadOnlyDataSource(routing.side(true));
 		this.wired = new WiredRouting(beanName, proxy == bean, routing, defaults);
-		routing.sampler().start();
+		routing.start();
 		return proxy;
 	}
 

@@ -9,13 +9,13 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 import io.perfstarter.fixtures.Tier;
-import io.perfstarter.routing.RefusingDataSource;
 import io.perfstarter.routing.WriteInReadOnlyTransactionException;
 import io.perfstarter.routing.autoconfigure.shop.Customer;
 import io.perfstarter.routing.autoconfigure.shop.Line;
 import io.perfstarter.routing.autoconfigure.shop.Order;
 import io.perfstarter.routing.autoconfigure.shop.OrderRepository;
 import io.perfstarter.routing.autoconfigure.shop.Shop;
+import io.perfstarter.routing.connection.RefusingDataSource;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;

@@ -6,11 +6,11 @@ import java.util.List;
 
 import io.perfstarter.fixtures.Tier;
 import io.perfstarter.routing.PrimaryRead;
-import io.perfstarter.routing.RefusingDataSource;
 import io.perfstarter.routing.autoconfigure.shop.OrderRepository;
 import io.perfstarter.routing.autoconfigure.shop.Shop;
 import io.perfstarter.routing.autoconfigure.shop.ShopService;
-import io.perfstarter.routing.session.PrimaryReadAdvisor;
+import io.perfstarter.routing.connection.PrimaryReadAdvisor;
+import io.perfstarter.routing.connection.RefusingDataSource;
 import jakarta.persistence.EntityManager;
 import org.hibernate.SessionFactory;
 import org.junit.jupiter.api.Tag;

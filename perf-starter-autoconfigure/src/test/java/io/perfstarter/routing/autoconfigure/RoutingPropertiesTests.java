@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Map;
 
 import io.perfstarter.routing.connection.RoutingSettings;
-import io.perfstarter.routing.freshness.FreshnessSettings;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.context.properties.bind.Binder;
@@ -20,10 +19,9 @@ class RoutingPropertiesTests {
 	@Test
 	void hasDefaults() {
 		RoutingProperties properties = bind(Map.of());
-		FreshnessSettings freshness = new FreshnessSettings(Duration.ofSeconds(5), Duration.ofMillis(100),
-				Duration.ofSeconds(1), Duration.ofSeconds(2), false);
 		assertThat(properties.settings())
-			.isEqualTo(new RoutingSettings(freshness, Duration.ofSeconds(60), RoutingSettings.ReadYourWrites.POSITION,
+			.isEqualTo(new RoutingSettings(Duration.ofSeconds(5), Duration.ofSeconds(60), Duration.ofMillis(100),
+					Duration.ofSeconds(1), Duration.ofSeconds(2), RoutingSettings.ReadYourWrites.POSITION,
 					RoutingSettings.Fallback.PRIMARY, RoutingSettings.Exhausted.STALE));
 		assertThat(properties.readYourWrites().scope()).isEqualTo(RoutingProperties.Scope.REQUEST);
 		assertThat(properties.transactionJoinCheck()).isTrue();
@@ -35,9 +33,8 @@ class RoutingPropertiesTests {
 				Map.entry("read-your-writes.mode", "none"), Map.entry("read-your-writes.window", "5s"),
 				Map.entry("read-your-writes.scope", "cookie"), Map.entry("fallback.mode", "stale"),
 				Map.entry("fallback.on-exhausted", "fail"), Map.entry("transaction-join-check", "false")));
-		FreshnessSettings freshness = new FreshnessSettings(Duration.ofSeconds(1), Duration.ofMillis(100),
-				Duration.ofSeconds(1), Duration.ofSeconds(5), false);
-		assertThat(properties.settings()).isEqualTo(new RoutingSettings(freshness, Duration.ofSeconds(2),
+		assertThat(properties.settings()).isEqualTo(new RoutingSettings(Duration.ofSeconds(1), Duration.ofSeconds(2),
+				Duration.ofMillis(100), Duration.ofSeconds(1), Duration.ofSeconds(5),
 				RoutingSettings.ReadYourWrites.NONE, RoutingSettings.Fallback.STALE, RoutingSettings.Exhausted.FAIL));
 		assertThat(properties.readYourWrites().scope()).isEqualTo(RoutingProperties.Scope.COOKIE);
 		assertThat(properties.transactionJoinCheck()).isFalse();
@@ -45,7 +42,8 @@ class RoutingPropertiesTests {
 
 	@Test
 	void onlyTheWindowNeedsNoPositions() {
-		assertThat(bind(Map.of("read-your-writes.mode", "window")).settings().freshness().windowOnly()).isTrue();
+		assertThat(bind(Map.of("read-your-writes.mode", "window")).settings().readYourWrites())
+			.isEqualTo(RoutingSettings.ReadYourWrites.WINDOW);
 	}
 
 	@Test

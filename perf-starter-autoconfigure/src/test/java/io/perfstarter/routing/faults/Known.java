@@ -1,8 +1,8 @@
 package io.perfstarter.routing.faults;
 
+import io.perfstarter.routing.connection.ReplicaState;
 import io.perfstarter.routing.connection.Routing;
 import io.perfstarter.routing.connection.RoutingStatus;
-import io.perfstarter.routing.freshness.ReplicaState;
 
 /**
  * The state of the two servers as seen by routing.

@@ -12,8 +12,8 @@ import javax.sql.DataSource;
 import io.perfstarter.fixtures.Tier;
 import io.perfstarter.routing.PostgresNode;
 import io.perfstarter.routing.PostgresPair;
+import io.perfstarter.routing.connection.PrimaryReads;
 import io.perfstarter.routing.connection.Routing;
-import io.perfstarter.routing.session.PrimaryReads;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

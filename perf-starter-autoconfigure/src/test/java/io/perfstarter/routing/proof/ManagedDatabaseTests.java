@@ -2,9 +2,9 @@ package io.perfstarter.routing.proof;
 
 import io.perfstarter.fixtures.Tier;
 import io.perfstarter.routing.PostgresPair;
+import io.perfstarter.routing.connection.ReplicaState;
 import io.perfstarter.routing.connection.Routing;
 import io.perfstarter.routing.connection.RoutingStatus;
-import io.perfstarter.routing.freshness.ReplicaState;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;

@@ -12,9 +12,9 @@ import java.util.stream.LongStream;
 import javax.sql.DataSource;
 
 import io.perfstarter.routing.PostgresPair;
+import io.perfstarter.routing.connection.ReplicaState;
 import io.perfstarter.routing.connection.Routing;
 import io.perfstarter.routing.connection.RoutingStatus;
-import io.perfstarter.routing.freshness.ReplicaState;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

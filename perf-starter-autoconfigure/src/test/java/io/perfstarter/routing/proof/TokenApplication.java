@@ -10,8 +10,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.routing.PostgresPair;
 import io.perfstarter.routing.ReplicasUp;
+import io.perfstarter.routing.connection.ReplicaState;
 import io.perfstarter.routing.connection.Routing;
-import io.perfstarter.routing.freshness.ReplicaState;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.WebApplicationType;

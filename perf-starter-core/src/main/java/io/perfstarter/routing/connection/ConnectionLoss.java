@@ -6,8 +6,6 @@ import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientConnectionException;
 import java.util.Set;
 
-import io.perfstarter.routing.freshness.ConnectionLimit;
-
 import org.springframework.core.NestedExceptionUtils;
 
 /**
@@ -33,6 +31,12 @@ final class ConnectionLoss {
 	// the state of a write (25006), which the primary refuses, too.
 	private static final Set<String> REFUSALS = Set.of("40001", "40P01", "0A000", "55000", "25006");
 
+	// SQL state of a PostgreSQL server, database or user, and error codes of a MariaDB
+	// server or user, that has as many connections as it may have.
+	private static final String POSTGRES_LIMIT = "53300";
+
+	private static final Set<Integer> MARIADB_LIMIT = Set.of(1040, 1203, 1226);
+
 	private ConnectionLoss() {
 	}
 
@@ -51,7 +55,15 @@ final class ConnectionLoss {
 	 */
 	static boolean isPoolTimeout(SQLException failure) {
 		return failure instanceof SQLTransientConnectionException
-				&& (failure.getCause() == null || ConnectionLimit.isIn(failure.getCause()));
+				&& (failure.getCause() == null || isBeyondLimit(failure.getCause()));
+	}
+
+	/**
+	 * Returns whether a server works but refuses one more connection.
+	 */
+	static boolean isBeyondLimit(Throwable failure) {
+		return failure instanceof SQLException refusal
+				&& (POSTGRES_LIMIT.equals(refusal.getSQLState()) || MARIADB_LIMIT.contains(refusal.getErrorCode()));
 	}
 
 	/**

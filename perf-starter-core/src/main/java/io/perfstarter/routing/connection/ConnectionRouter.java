@@ -13,11 +13,6 @@ import java.util.stream.Collectors;
 import io.perfstarter.routing.connection.RoutingSettings.Exhausted;
 import io.perfstarter.routing.connection.RoutingSettings.Fallback;
 import io.perfstarter.routing.connection.RoutingSettings.ReadYourWrites;
-import io.perfstarter.routing.freshness.ReplicaState;
-import io.perfstarter.routing.freshness.Sampler;
-import io.perfstarter.routing.session.PrimaryReads;
-import io.perfstarter.routing.session.ReadScope;
-import io.perfstarter.routing.session.ReadScopes;
 import io.perfstarter.support.WaitListener;
 import org.jspecify.annotations.Nullable;
 

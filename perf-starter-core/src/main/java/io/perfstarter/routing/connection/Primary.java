@@ -9,8 +9,6 @@ import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.ObservedConnections;
-import io.perfstarter.routing.checks.WriteRefusal;
-import io.perfstarter.routing.session.ReadScopes;
 
 import org.springframework.jdbc.support.JdbcUtils;
 

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
-import io.perfstarter.routing.freshness.Sampler;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,6 +2,7 @@ package io.perfstarter.routing.connection;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,10 +17,6 @@ import javax.sql.DataSource;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import io.perfstarter.routing.freshness.ReplicaState;
-import io.perfstarter.routing.freshness.RoutingListener;
-import io.perfstarter.routing.freshness.Sampler;
-import io.perfstarter.routing.session.ReadScopes;
 import io.perfstarter.support.ResourceUse;
 import io.perfstarter.support.SharedResource;
 import org.apache.commons.logging.Log;
@@ -33,8 +30,7 @@ import org.springframework.transaction.TransactionExecutionListener;
 /**
  * Assembles the routing feature. As a shared resource, it is the connections of the
  * replicas that serve reads, and the reads that wait for a connection of any server.
- * Thread-safe. Before the sampler is started no replica is eligible, and reads use the
- * fallback.
+ * Thread-safe. Before it is started no replica is eligible, and reads use the fallback.
  */
 public final class Routing implements MeterBinder, SharedResource, AutoCloseable {
 
@@ -71,8 +67,7 @@ public final class Routing implements MeterBinder, SharedResource, AutoCloseable
 			slots.put(replica.name(), own);
 			probes.put(replica.name(), new PoolCheckingDataSource(replica, own));
 		}
-		this.sampler = new Sampler(settings.freshness(), primary.probe(), probes, System::nanoTime, new Random(),
-				new Changes());
+		this.sampler = new Sampler(settings, primary.probe(), probes, System::nanoTime, new Random(), new Changes());
 		this.primary = new Primary(primary, scopes, System::nanoTime, this.queue::freed);
 		this.replicas = replicas.stream()
 			.map((server) -> new Replica(server, this.sampler.watch(server.name()), scopes,
@@ -92,11 +87,24 @@ public final class Routing implements MeterBinder, SharedResource, AutoCloseable
 	}
 
 	/**
-	 * Returns what probes the servers. It is also the log of the primary, by which
-	 * instances tell each other what they have written.
-	 * @return the sampler, which must be started
+	 * Starts to probe the servers.
 	 */
-	public Sampler sampler() {
+	public void start() {
+		this.sampler.start();
+	}
+
+	/**
+	 * Waits until each server was probed, successfully or not.
+	 * @param longest the maximum time to wait
+	 */
+	public void awaitFirst(Duration longest) {
+		this.sampler.awaitFirst(longest);
+	}
+
+	/**
+	 * Returns the log by which instances tell each other what they have written.
+	 */
+	PrimaryLog log() {
 		return this.sampler;
 	}
 

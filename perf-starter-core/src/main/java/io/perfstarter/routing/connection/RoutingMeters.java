@@ -10,7 +10,6 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
-import io.perfstarter.routing.freshness.ReplicaState;
 
 /**
  * Registers the meters of routing.

@@ -2,19 +2,22 @@ package io.perfstarter.routing.connection;
 
 import java.time.Duration;
 
-import io.perfstarter.routing.freshness.FreshnessSettings;
-
 /**
  * Settings of routing.
  *
- * @param freshness the settings of the freshness of replicas
+ * @param maxLag maximum lag of a replica
  * @param hardMaxLag maximum lag of a replica that serves as a fallback
+ * @param sampleInterval interval of probes while reads depend on them
+ * @param idleSampleInterval interval of probes otherwise
+ * @param window the assumed lag where positions are unknown: for this time after a write,
+ * reads use the primary
  * @param readYourWrites how a read sees earlier writes of its own thread or request
  * @param fallback where a read runs when no replica is eligible
  * @param onExhausted where a read runs while the primary has no connection for it
  */
-public record RoutingSettings(FreshnessSettings freshness, Duration hardMaxLag, ReadYourWrites readYourWrites,
-		Fallback fallback, Exhausted onExhausted) {
+public record RoutingSettings(Duration maxLag, Duration hardMaxLag, Duration sampleInterval,
+		Duration idleSampleInterval, Duration window, ReadYourWrites readYourWrites, Fallback fallback,
+		Exhausted onExhausted) {
 
 	/**
 	 * How a read sees earlier writes.

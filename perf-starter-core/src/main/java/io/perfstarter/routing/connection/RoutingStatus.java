@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-import io.perfstarter.routing.freshness.ReplicaState;
 import org.jspecify.annotations.Nullable;
 
 /**

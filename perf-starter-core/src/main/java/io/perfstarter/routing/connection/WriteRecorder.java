@@ -8,7 +8,6 @@ import io.perfstarter.jdbc.Execution;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.SqlStatement;
 import io.perfstarter.jdbc.StatementEffect;
-import io.perfstarter.routing.session.ReadScopes;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -19,11 +19,6 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.routing.connection.RoutingSettings.Exhausted;
 import io.perfstarter.routing.connection.RoutingSettings.Fallback;
 import io.perfstarter.routing.connection.RoutingSettings.ReadYourWrites;
-import io.perfstarter.routing.freshness.FreshnessSettings;
-import io.perfstarter.routing.freshness.ReplicaState;
-import io.perfstarter.routing.session.CallerReadsAccessor;
-import io.perfstarter.routing.session.ReadScopes;
-import io.perfstarter.routing.session.RequestScopeFilter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -66,15 +61,13 @@ class RoutingTests {
 
 	private Routing start(ReadYourWrites readYourWrites, Fallback fallback, Exhausted exhausted,
 			TestServer... replicas) {
-		FreshnessSettings freshness = new FreshnessSettings(Duration.ofSeconds(5), Duration.ofMillis(20),
-				Duration.ofMillis(50), this.window, readYourWrites == ReadYourWrites.WINDOW);
-		RoutingSettings settings = new RoutingSettings(freshness, Duration.ofSeconds(60), readYourWrites, fallback,
-				exhausted);
+		RoutingSettings settings = new RoutingSettings(Duration.ofSeconds(5), Duration.ofSeconds(60),
+				Duration.ofMillis(20), Duration.ofMillis(50), this.window, readYourWrites, fallback, exhausted);
 		Routing started = new Routing(this.primary.server(),
 				List.of(replicas).stream().map(TestServer::server).toList(), settings, () -> false, this.scopes);
 		started.bindTo(this.registry);
-		started.sampler().start();
-		started.sampler().awaitFirst(Duration.ofSeconds(10));
+		started.start();
+		started.awaitFirst(Duration.ofSeconds(10));
 		// The first connection loads the H2 classes, which may exceed the timeout.
 		await().untilAsserted(() -> assertThat(started.status().replicas()).extracting(RoutingStatus.Member::state)
 			.containsOnly(ReplicaState.UP));

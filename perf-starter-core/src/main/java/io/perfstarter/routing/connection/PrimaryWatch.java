@@ -1,0 +1,254 @@
+package io.perfstarter.routing.connection;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The observed state of the primary. Written by the thread that probes it, read by any
+ * thread without a lock. Nor does a thread that waits for the result of a probe.
+ */
+final class PrimaryWatch {
+
+	/**
+	 * The lag if it is unknown.
+	 */
+	static final long UNKNOWN = Long.MAX_VALUE;
+
+	// The time after which PostgreSQL has written a commit to its disk that did not wait
+	// for it.
+	private static final long SETTLED = Duration.ofSeconds(2).toNanos();
+
+	private final PrimaryPositions positions = new PrimaryPositions();
+
+	private final LongSupplier clock;
+
+	private final RoutingListener listener;
+
+	// Completed by the thread that probes, with the next probe that ends.
+	private volatile CompletableFuture<@Nullable Void> nextProbe = new CompletableFuture<>();
+
+	private volatile @Nullable Boolean answers;
+
+	private volatile long failedAt;
+
+	private volatile @Nullable String lastError;
+
+	private volatile @Nullable String refusal;
+
+	private volatile @Nullable Position position;
+
+	// Confined to the thread that probes.
+	private long movedAt;
+
+	private volatile long measuredFrom;
+
+	private volatile @Nullable Outage outage;
+
+	PrimaryWatch(LongSupplier clock, RoutingListener listener) {
+		this.clock = clock;
+		this.listener = listener;
+	}
+
+	PrimaryPositions positions() {
+		return this.positions;
+	}
+
+	/**
+	 * Returns whether the last probe was answered, {@code null} before the first probe.
+	 */
+	@Nullable Boolean answers() {
+		return this.answers;
+	}
+
+	/**
+	 * Returns whether the primary is considered down: the last probe failed, and no write
+	 * succeeded since.
+	 * @param lastWrite the time of the last write, {@link Sampler#NEVER} if there was
+	 * none
+	 */
+	boolean isGone(long lastWrite) {
+		return Boolean.FALSE.equals(this.answers) && (lastWrite == Sampler.NEVER || this.failedAt - lastWrite > 0);
+	}
+
+	/**
+	 * Returns a time after everything that the primary has committed so far: now or,
+	 * while it is down, a time before that was known.
+	 */
+	long latest() {
+		return Boolean.FALSE.equals(this.answers) ? this.failedAt - 1 : this.clock.getAsLong();
+	}
+
+	/**
+	 * Returns the reason of the last failed probe, {@code null} if there was none.
+	 */
+	@Nullable String lastError() {
+		return this.lastError;
+	}
+
+	/**
+	 * Returns the last known position, {@code null} if there is none.
+	 */
+	@Nullable Position position() {
+		return this.position;
+	}
+
+	/**
+	 * Records a successful probe.
+	 * @param takenAt a time before the probe
+	 * @param sample the result, of a server that accepts writes
+	 * @return whether the positions were reset, so that known horizons are invalid
+	 */
+	boolean answered(long takenAt, Sample sample) {
+		this.refusal = null;
+		Position position = sample.position();
+		boolean reset = position != null && note(takenAt, position, sample.durable());
+		change(true, null);
+		return reset;
+	}
+
+	private boolean note(long takenAt, Position position, @Nullable Position durable) {
+		if (!position.equals(this.position)) {
+			this.movedAt = takenAt;
+		}
+		this.position = position;
+		long last = this.positions.lastTakenAt();
+		boolean reset = this.positions.add(takenAt, position);
+		if (durable != null && takenAt - this.movedAt >= SETTLED) {
+			// The rest was written by open transactions and is not sent to replicas yet.
+			this.positions.lower(takenAt, durable);
+		}
+		if (reset) {
+			this.measuredFrom = takenAt;
+			this.outage = null;
+		}
+		else if (Boolean.FALSE.equals(this.answers)) {
+			// Set before the primary is reported as up, so that the outage is never
+			// counted as lag.
+			this.outage = new Outage(last, takenAt);
+		}
+		return reset;
+	}
+
+	/**
+	 * Records a probe that the primary has answered without its position.
+	 * @param error the reason
+	 */
+	void refused(String error) {
+		this.lastError = error;
+		this.refusal = error;
+		change(true, null);
+	}
+
+	/**
+	 * Returns why the last probe was answered without a position, {@code null} if it was
+	 * not.
+	 */
+	@Nullable String refusal() {
+		return this.refusal;
+	}
+
+	/**
+	 * Records a failed probe.
+	 * @param error the reason
+	 */
+	void failed(String error) {
+		this.lastError = error;
+		this.refusal = null;
+		this.failedAt = this.clock.getAsLong();
+		change(false, error);
+	}
+
+	private void change(boolean now, @Nullable String error) {
+		Boolean before = this.answers;
+		this.answers = now;
+		CompletableFuture<@Nullable Void> probed = this.nextProbe;
+		this.nextProbe = new CompletableFuture<>();
+		probed.complete(null);
+		if ((before != null) ? before != now : !now) {
+			this.listener.primaryChanged(now, error);
+		}
+	}
+
+	/**
+	 * Waits for the position of the first sample that begins after a time.
+	 * @param moment the time
+	 * @param longest the maximum time to wait
+	 * @param request requests an immediate sample
+	 * @return the position, {@code null} if the primary does not provide it in time
+	 */
+	@Nullable Position awaitPosition(long moment, Duration longest, Runnable request) {
+		long end = System.nanoTime() + longest.toNanos();
+		while (true) {
+			// Taken before the position is looked up: a probe in between must not be
+			// missed.
+			CompletableFuture<@Nullable Void> next = this.nextProbe;
+			Position position = this.positions.after(moment);
+			if (position != null || !mayProvidePosition(moment)) {
+				return position;
+			}
+			request.run();
+			try {
+				next.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+				return null;
+			}
+			catch (TimeoutException | ExecutionException ex) {
+				return null;
+			}
+		}
+	}
+
+	private boolean mayProvidePosition(long moment) {
+		boolean without = Boolean.TRUE.equals(this.answers) && (this.position == null || this.refusal != null);
+		return !without && !isGone(moment);
+	}
+
+	/**
+	 * Returns the lag of a replica: the time span in which the primary may have committed
+	 * what the replica does not show. The span ends now if the primary is up, otherwise
+	 * at its last successful probe. The last outage of the primary is not counted.
+	 * @param horizon the freshness horizon of the replica
+	 * @return the lag in nanoseconds, or {@link #UNKNOWN}
+	 */
+	long lagOf(long horizon) {
+		long last = this.positions.lastTakenAt();
+		Boolean answers = this.answers;
+		if (last == Sampler.NEVER) {
+			// What it wrote is unknown, but while it is down it writes nothing more.
+			return Boolean.FALSE.equals(answers) ? 0 : UNKNOWN;
+		}
+		if (horizon == Sampler.NEVER) {
+			return UNKNOWN;
+		}
+		Outage outage = this.outage;
+		long silent = (outage != null && horizon - outage.from() <= 0) ? outage.to() - outage.from() : 0;
+		long upTo = Boolean.TRUE.equals(answers) ? this.clock.getAsLong() : last;
+		return Math.max(0, upTo - horizon - silent);
+	}
+
+	/**
+	 * Returns the minimum lag of a replica that is behind all known positions.
+	 * @return the time in nanoseconds since the first known position
+	 */
+	long measuredFor() {
+		return (this.positions.lastTakenAt() != Sampler.NEVER) ? this.clock.getAsLong() - this.measuredFrom : 0;
+	}
+
+	/**
+	 * A period in which the primary was down.
+	 *
+	 * @param from the time of the last successful probe before it
+	 * @param to the time of the first successful probe after it
+	 */
+	private record Outage(long from, long to) {
+	}
+
+}

@@ -1,0 +1,91 @@
+package io.perfstarter.routing.connection;
+
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.time.Duration;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Chooses the {@link FreshnessProbe} by database product. The primary decides or, until
+ * it was reached, the first replica that was reached.
+ *
+ * <p>
+ * Thread-safe; the lock guards memory only, because drivers return the product name
+ * without a round trip.
+ */
+final class ProbeChoice {
+
+	private static final String POSTGRES = "PostgreSQL";
+
+	private static final String MARIADB = "MariaDB";
+
+	private static final String MYSQL = "MySQL";
+
+	private final FreshnessProbe others;
+
+	private final Map<String, FreshnessProbe> probes;
+
+	// Guarded by this.
+	private @Nullable FreshnessProbe chosen;
+
+	// Guarded by this.
+	private @Nullable String primary;
+
+	/**
+	 * Creates a choice.
+	 * @param timeout the timeout of a probe
+	 * @param windowOnly whether positions are not used even where they are known
+	 */
+	ProbeChoice(Duration timeout, boolean windowOnly) {
+		this.others = new WindowProbe(null, timeout);
+		this.probes = windowOnly
+				? Map.of(POSTGRES, new WindowProbe(PostgresProbe.STANDBY, timeout), MARIADB,
+						new WindowProbe(MariaDbProbe.STANDBY, timeout))
+				: Map.of(POSTGRES, new PostgresProbe(), MARIADB, new MariaDbProbe());
+	}
+
+	FreshnessProbe forPrimary(Connection connection) throws SQLException {
+		String product = product(connection);
+		synchronized (this) {
+			boolean first = this.primary == null;
+			this.primary = product;
+			return choose(product, first);
+		}
+	}
+
+	/**
+	 * Returns the probe for a replica.
+	 * @throws SQLException if the product cannot be read, or differs from that of the
+	 * primary
+	 */
+	FreshnessProbe forReplica(Connection connection) throws SQLException {
+		String product = product(connection);
+		synchronized (this) {
+			if (this.primary != null && !this.primary.equals(product)) {
+				throw new SQLNonTransientConnectionException(
+						"The replica is a %s database, but the primary is a %s database".formatted(product,
+								this.primary));
+			}
+			return choose(product, false);
+		}
+	}
+
+	private FreshnessProbe choose(String product, boolean reset) {
+		if (this.chosen == null || reset) {
+			this.chosen = this.probes.getOrDefault(product, this.others);
+		}
+		return this.chosen;
+	}
+
+	// MySQL's driver names MariaDB only in the version.
+	private static String product(Connection connection) throws SQLException {
+		DatabaseMetaData metaData = connection.getMetaData();
+		String product = metaData.getDatabaseProductName();
+		return (MYSQL.equals(product) && metaData.getDatabaseProductVersion().contains(MARIADB)) ? MARIADB : product;
+	}
+
+}

@@ -1,0 +1,39 @@
+package io.perfstarter.routing.connection;
+
+import java.sql.SQLException;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Thrown when a database rejects a write in a read-only transaction. Adds the
+ * transactional method and the server; keeps the SQL state and error code of the original
+ * exception, which is the cause.
+ */
+final class RefusedWrite extends SQLException {
+
+	private static final long serialVersionUID = 1L;
+
+	// The maximum depth that is searched, also in case of a cyclic chain.
+	private static final int DEPTH = 20;
+
+	RefusedWrite(String message, SQLException original) {
+		super(message, original.getSQLState(), original.getErrorCode(), original);
+	}
+
+	/**
+	 * Finds a rejected write among the causes of an exception.
+	 * @param failure the exception
+	 * @return the rejected write, {@code null} if there is none
+	 */
+	static @Nullable RefusedWrite behind(@Nullable Throwable failure) {
+		Throwable cause = failure;
+		for (int i = 0; cause != null && i < DEPTH; i++) {
+			if (cause instanceof RefusedWrite refused) {
+				return refused;
+			}
+			cause = cause.getCause();
+		}
+		return null;
+	}
+
+}
