@@ -20,7 +20,6 @@ import io.perfstarter.reporting.machine.StopTheWorldClock;
 import io.perfstarter.reporting.request.Requests;
 import io.perfstarter.reporting.rules.Verdicts;
 import io.perfstarter.reporting.window.CacheWindow;
-import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.LimiterWindow;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.SampledStack;
@@ -82,7 +81,7 @@ public final class Reporting implements MeterBinder, SmartLifecycle, AutoCloseab
 
 	private final Totals<CacheWindow> caches;
 
-	private final Totals<ExecutorWindow> executors;
+	private final Totals<LimiterWindow> executors;
 
 	private final Totals<LimiterWindow> limiters;
 
@@ -118,8 +117,8 @@ public final class Reporting implements MeterBinder, SmartLifecycle, AutoCloseab
 		this.sessions = new SessionWatch((pool) -> (source != null) ? source.database(pool) : null,
 				settings.databaseCores(), this.clock);
 		this.caches = new Totals<>(sources.caches(), CacheWindow::name, Reporting::since);
-		this.executors = new Totals<>(sources.executors(), ExecutorWindow::name, Reporting::since);
-		this.limiters = new Totals<>(sources.limiters(), LimiterWindow::name, Reporting::since);
+		this.executors = new Totals<>(sources.executors(), LimiterWindow::name, LimiterWindow::since);
+		this.limiters = new Totals<>(sources.limiters(), LimiterWindow::name, LimiterWindow::since);
 		this.advising = new AdviceReporter(settings, sources, this.aside);
 		this.explaining = new PlanReporter(sources, this.aside, this.requests);
 		Function<JudgedWindow, String> line = sources.line();
@@ -129,16 +128,6 @@ public final class Reporting implements MeterBinder, SmartLifecycle, AutoCloseab
 	private static CacheWindow since(CacheWindow total, CacheWindow before) {
 		return new CacheWindow(total.name(), total.hits() - before.hits(), total.misses() - before.misses(),
 				total.evictions() - before.evictions(), total.size());
-	}
-
-	private static ExecutorWindow since(ExecutorWindow total, ExecutorWindow before) {
-		return new ExecutorWindow(total.name(), total.permits(), total.active(), total.waiting(),
-				total.lost() - before.lost(), total.ended() - before.ended(), total.ran() - before.ran(), total.pool());
-	}
-
-	private static LimiterWindow since(LimiterWindow total, LimiterWindow before) {
-		return new LimiterWindow(total.name(), total.limit(), total.reason(), total.active(), total.waiting(),
-				total.refused() - before.refused(), total.waits() - before.waits(), total.waited() - before.waited());
 	}
 
 	private static Function<JudgedWindow, @Nullable String> textLine() {

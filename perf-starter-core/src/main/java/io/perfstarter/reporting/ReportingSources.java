@@ -6,7 +6,6 @@ import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 import io.perfstarter.reporting.window.CacheWindow;
-import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.LimiterWindow;
 import io.perfstarter.support.ApplicationCode;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * unusual
  */
 public record ReportingSources(ApplicationCode application, boolean requests, @Nullable PoolSource pools,
-		Supplier<List<CacheWindow>> caches, Supplier<List<ExecutorWindow>> executors,
+		Supplier<List<CacheWindow>> caches, Supplier<List<LimiterWindow>> executors,
 		Supplier<List<LimiterWindow>> limiters, Supplier<@Nullable ThreadsState> threads, boolean virtualThreads,
 		IntSupplier instances, boolean explain, @Nullable Function<JudgedWindow, @Nullable String> line) {
 

@@ -2,6 +2,7 @@ package io.perfstarter.reporting.autoconfigure;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
@@ -37,7 +38,6 @@ import io.perfstarter.reporting.request.CallableBreakdownInterceptor;
 import io.perfstarter.reporting.request.TimeBreakdownFilter;
 import io.perfstarter.reporting.request.TracedLayers;
 import io.perfstarter.reporting.window.CacheWindow;
-import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.LimiterWindow;
 import io.perfstarter.settings.autoconfigure.BasePackages;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
@@ -127,16 +127,16 @@ public final class ReportingAutoConfiguration {
 		});
 	}
 
-	private static Stream<ExecutorWindow> executors(BoundedExecutors executors) {
+	private static Stream<LimiterWindow> executors(BoundedExecutors executors) {
 		return executors.all()
 			.stream()
-			.map((executor) -> new ExecutorWindow(executor.name(), executor.getMaxPoolSize(), executor.getActiveCount(),
+			.map((executor) -> new LimiterWindow(executor.name(), executor.getMaxPoolSize(), executor.getActiveCount(),
 					executor.getQueueSize(), executor.lost(), executor.ended(), executor.ranNanos(), executor.pool()));
 	}
 
 	private static LimiterWindow limiter(RequestLimiter limiter) {
-		return new LimiterWindow(RequestLimiter.NAME, limiter.permits(), limiter.reason(), limiter.active(),
-				limiter.waiting(), limiter.refused(), limiter.waits(), limiter.waited());
+		return new LimiterWindow(RequestLimiter.NAME, limiter.permits(), limiter.active(), limiter.waiting(),
+				limiter.refused(), limiter.waits(), limiter.waited(), Objects.requireNonNullElse(limiter.reason(), ""));
 	}
 
 	@Bean

@@ -14,7 +14,6 @@ import io.perfstarter.reporting.rules.Verdict;
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.CpuWindow;
-import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.GcWindow;
 import io.perfstarter.reporting.window.LimiterWindow;
 import io.perfstarter.reporting.window.MachineWindow;
@@ -142,16 +141,16 @@ final class WhySlowJson {
 				known(cache.hitRate()), "evictions", cache.evictions(), "size", cache.size());
 	}
 
-	private static Map<String, @Nullable Object> executor(ExecutorWindow executor) {
-		return object("name", executor.name(), "permits", executor.permits(), "active", executor.active(), "waiting",
-				executor.waiting(), "lost", executor.lost(), "ended", executor.ended(), "ranMillis",
-				millis(executor.ran()));
+	private static Map<String, @Nullable Object> executor(LimiterWindow executor) {
+		return object("name", executor.name(), "permits", executor.limit(), "active", executor.active(), "waiting",
+				executor.waiting(), "lost", executor.refused(), "ended", executor.done(), "ranMillis",
+				millis(executor.nanos()));
 	}
 
 	private static Map<String, @Nullable Object> limiter(LimiterWindow limiter) {
-		return object("name", limiter.name(), "limit", limiter.limit(), "reason", limiter.reason(), "active",
-				limiter.active(), "waiting", limiter.waiting(), "refused", limiter.refused(), "waits", limiter.waits(),
-				"waitedMillis", millis(limiter.waited()));
+		return object("name", limiter.name(), "limit", limiter.limit(), "reason", known(limiter.follows()), "active",
+				limiter.active(), "waiting", limiter.waiting(), "refused", limiter.refused(), "waits", limiter.done(),
+				"waitedMillis", millis(limiter.nanos()));
 	}
 
 	private static Map<String, @Nullable Object> sessions(SessionsWindow sessions) {

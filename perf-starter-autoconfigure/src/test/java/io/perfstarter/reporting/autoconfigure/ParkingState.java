@@ -19,7 +19,6 @@ import io.perfstarter.reporting.rules.Verdict;
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.CpuWindow;
-import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.GcWindow;
 import io.perfstarter.reporting.window.LimiterWindow;
 import io.perfstarter.reporting.window.MachineWindow;
@@ -129,9 +128,9 @@ final class ParkingState {
 				(age > 100) ? new CacheWindow("zones", 0, 0, 0, 0) : new CacheWindow("zones", 77, 1, 0, 12));
 		Window window = new Window(NOW.minusSeconds(30L * age), Duration.ofSeconds(30), requests, List.of(pool),
 				machine, caches,
-				List.of(new ExecutorWindow("mail", 8, 2, 0, 0, 40, 90_000_000, ""),
-						new ExecutorWindow("orders", 4, 4, 31, 2, 70, 900_000_000, "")),
-				List.of(new LimiterWindow("requests", 40, "processors are 99 % busy", 40, 7, 3, 90, 900_000_000)),
+				List.of(new LimiterWindow("mail", 8, 2, 0, 0, 40, 90_000_000, ""),
+						new LimiterWindow("orders", 4, 4, 31, 2, 70, 900_000_000, "")),
+				List.of(new LimiterWindow("requests", 40, 40, 7, 3, 90, 900_000_000, "processors are 99 % busy")),
 				List.of(), new ThreadsWindow(40, held ? 40 : 9, held ? 22 : 0));
 		return new JudgedWindow(window, held ? HELD : collecting ? HEAP : null, held ? PLAN : List.of());
 	}
