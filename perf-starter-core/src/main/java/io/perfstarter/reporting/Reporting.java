@@ -111,11 +111,9 @@ public final class Reporting implements MeterBinder, SmartLifecycle, AutoCloseab
 		this.counted = sources.requests();
 		this.requests = new Requests(settings.slow(), this.stopped, this.threads::queueNanos, this.slow,
 				sources.application());
-		PoolSource source = sources.pools();
-		this.pools = new PoolMonitor((source != null) ? source::sizes : Map::of, this.requests::work, this.stopped,
-				this.clock, this.wallClock, sources.application());
-		this.sessions = new SessionWatch((pool) -> (source != null) ? source.database(pool) : null,
-				settings.databaseCores(), this.clock);
+		this.pools = new PoolMonitor(sources.pools(), this.requests::work, this.stopped, this.clock, this.wallClock,
+				sources.application());
+		this.sessions = new SessionWatch(sources.databases(), settings.databaseCores(), this.clock);
 		this.caches = new Totals<>(sources.caches(), CacheWindow::name, Reporting::since);
 		this.executors = new Totals<>(sources.executors(), LimiterWindow::name, LimiterWindow::since);
 		this.limiters = new Totals<>(sources.limiters(), LimiterWindow::name, LimiterWindow::since);

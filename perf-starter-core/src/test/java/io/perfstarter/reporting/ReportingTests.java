@@ -31,8 +31,8 @@ class ReportingTests {
 	private Reporting reporting(Duration period, Function<JudgedWindow, String> line) {
 		ReportingSettings settings = new ReportingSettings(period, new SlowThresholds(Duration.ofMillis(300), Map.of()),
 				0);
-		return new Reporting(settings, new ReportingSources(new ApplicationCode(Set.of()), true, null, List::of,
-				List::of, List::of, () -> null, false, () -> 0, false, line));
+		return new Reporting(settings, new ReportingSources(new ApplicationCode(Set.of()), true, Map::of,
+				(pool) -> null, List::of, List::of, List::of, () -> null, false, () -> 0, false, line));
 	}
 
 	@Test

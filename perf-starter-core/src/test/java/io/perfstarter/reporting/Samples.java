@@ -61,7 +61,7 @@ final class Samples {
 				List.of(new CacheWindow("tickets", 125, 595, 0, 595)),
 				List.of(new LimiterWindow("mail", 8, 2, 5, 1, 40, 90_000_000, "")),
 				List.of(new LimiterWindow("requests", 4, 4, 12, 3, 30, millis(2550), "")), List.of(),
-				new ThreadsWindow(200, 12, 3));
+				new ThreadsWindow(200, 12, 3, 0));
 	}
 
 	static Window uncounted(Instant end) {

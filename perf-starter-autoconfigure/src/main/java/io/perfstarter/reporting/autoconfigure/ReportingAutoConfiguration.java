@@ -2,6 +2,7 @@ package io.perfstarter.reporting.autoconfigure;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
@@ -29,16 +30,15 @@ import io.perfstarter.jdbc.ObservedPools;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import io.perfstarter.remote.RemoteCallListener;
 import io.perfstarter.remote.RemoteCalls;
-import io.perfstarter.reporting.PoolSource;
 import io.perfstarter.reporting.Reporting;
 import io.perfstarter.reporting.ReportingSources;
-import io.perfstarter.reporting.ThreadsState;
 import io.perfstarter.reporting.autoconfigure.ReportingProperties.Format;
 import io.perfstarter.reporting.request.CallableBreakdownInterceptor;
 import io.perfstarter.reporting.request.TimeBreakdownFilter;
 import io.perfstarter.reporting.request.TracedLayers;
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.LimiterWindow;
+import io.perfstarter.reporting.window.ThreadsWindow;
 import io.perfstarter.settings.autoconfigure.BasePackages;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.support.LimiterListener;
@@ -106,12 +106,14 @@ public final class ReportingAutoConfiguration {
 	@Lazy(false)
 	Reporting perfStarterReporting(ReportingProperties properties, Environment environment,
 			ConfigurableListableBeanFactory beanFactory, ObjectProvider<ServletConfiguration> servlets,
-			ObjectProvider<PoolSource> pools, ObjectProvider<GuardedCacheManager> caches,
+			ObjectProvider<HikariPools> pools, ObjectProvider<GuardedCacheManager> caches,
 			ObjectProvider<BoundedExecutors> executors, ObjectProvider<RequestLimiter> limiters,
 			ObjectProvider<ThreadsSource> threads, ObjectProvider<InstanceSource> instances) {
+		HikariPools known = pools.getIfAvailable();
 		return new Reporting(properties.settings(),
 				new ReportingSources(BasePackages.of(beanFactory), servlets.getIfAvailable() != null,
-						pools.getIfAvailable(),
+						(known != null) ? known::sizes : Map::of,
+						(pool) -> (known != null) ? known.database(pool) : null,
 						() -> caches.stream().flatMap(ReportingAutoConfiguration::caches).toList(),
 						() -> executors.stream().flatMap(ReportingAutoConfiguration::executors).toList(),
 						() -> limiters.stream().map(ReportingAutoConfiguration::limiter).toList(),
@@ -304,7 +306,7 @@ public final class ReportingAutoConfiguration {
 	/**
 	 * Supplies the state of the request threads, {@code null} if it is unknown.
 	 */
-	interface ThreadsSource extends Supplier<@Nullable ThreadsState> {
+	interface ThreadsSource extends Supplier<@Nullable ThreadsWindow> {
 
 	}
 

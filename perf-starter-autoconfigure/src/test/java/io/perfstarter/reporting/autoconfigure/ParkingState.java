@@ -131,7 +131,7 @@ final class ParkingState {
 				List.of(new LimiterWindow("mail", 8, 2, 0, 0, 40, 90_000_000, ""),
 						new LimiterWindow("orders", 4, 4, 31, 2, 70, 900_000_000, "")),
 				List.of(new LimiterWindow("requests", 40, 40, 7, 3, 90, 900_000_000, "processors are 99 % busy")),
-				List.of(), new ThreadsWindow(40, held ? 40 : 9, held ? 22 : 0));
+				List.of(), new ThreadsWindow(40, held ? 40 : 9, held ? 22 : 0, 0));
 		return new JudgedWindow(window, held ? HELD : collecting ? HEAP : null, held ? PLAN : List.of());
 	}
 

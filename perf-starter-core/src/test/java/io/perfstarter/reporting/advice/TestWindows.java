@@ -100,7 +100,7 @@ final class TestWindows {
 	}
 
 	TestWindows threads(int max, int busyPeak) {
-		this.threads = new ThreadsWindow(max, busyPeak, 0);
+		this.threads = new ThreadsWindow(max, busyPeak, 0, 0);
 		return this;
 	}
 

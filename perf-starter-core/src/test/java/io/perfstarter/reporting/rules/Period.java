@@ -77,7 +77,7 @@ final class Period {
 
 	private final List<LimiterWindow> limiters = new ArrayList<>();
 
-	@Nullable ThreadsWindow threads = new ThreadsWindow(200, 12, 0);
+	@Nullable ThreadsWindow threads = new ThreadsWindow(200, 12, 0, 0);
 
 	private String collector = "G1";
 
@@ -222,7 +222,7 @@ final class Period {
 	}
 
 	Period threads(int max, int busyPeak) {
-		this.threads = new ThreadsWindow(max, busyPeak, 25);
+		this.threads = new ThreadsWindow(max, busyPeak, 25, 0);
 		return this;
 	}
 
