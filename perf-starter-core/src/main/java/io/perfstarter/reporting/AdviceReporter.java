@@ -10,9 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 
-import io.perfstarter.reporting.advice.Advice;
-import io.perfstarter.reporting.advice.AdviceFacts;
-import io.perfstarter.reporting.advice.DatabaseFacts;
 import io.perfstarter.reporting.window.Window;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;

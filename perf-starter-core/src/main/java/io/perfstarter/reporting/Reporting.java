@@ -119,8 +119,8 @@ public final class Reporting implements MeterBinder, SmartLifecycle, AutoCloseab
 		this.limiters = new Totals<>(sources.limiters(), LimiterWindow::name, LimiterWindow::since);
 		this.advising = new AdviceReporter(settings, sources, this.aside);
 		this.explaining = new PlanReporter(sources, this.aside, this.requests);
-		Function<JudgedWindow, String> line = sources.line();
-		this.line = (line != null) ? line : textLine();
+		Function<Map<String, @Nullable Object>, @Nullable String> line = sources.line();
+		this.line = (line != null) ? (judged) -> line.apply(WhySlowJson.of(judged)) : textLine();
 	}
 
 	private static CacheWindow since(CacheWindow total, CacheWindow before) {
@@ -226,9 +226,13 @@ public final class Reporting implements MeterBinder, SmartLifecycle, AutoCloseab
 	/**
 	 * Returns the results of the last hour, as of the end of the last period.
 	 * @param instance the name of this instance
-	 * @return the results
+	 * @return the results as an object of JSON
 	 */
-	public WhySlow state(String instance) {
+	public Map<String, @Nullable Object> json(String instance) {
+		return WhySlowJson.of(state(instance));
+	}
+
+	WhySlow state(String instance) {
 		List<JudgedWindow> windows = this.history.windows();
 		Window last = (!windows.isEmpty()) ? windows.get(0).window() : null;
 		return new WhySlow(Instant.now(), instance, windows, this.history.slowest(), this.advising.advice(),
@@ -240,9 +244,13 @@ public final class Reporting implements MeterBinder, SmartLifecycle, AutoCloseab
 	 * Returns the stacks of slow requests. They were read while no measured component was
 	 * open, except the wait for a connection.
 	 * @return for each of the last five causes the stacks of its last period, the newest
-	 * first
+	 * first, as text
 	 */
-	public List<IncidentStacks> stacks() {
+	public String stacks() {
+		return IncidentStacks.text(incidents());
+	}
+
+	List<IncidentStacks> incidents() {
 		return this.history.stacks();
 	}
 

@@ -30,13 +30,13 @@ import org.jspecify.annotations.Nullable;
  * @param virtualThreads whether virtual threads serve requests
  * @param instances the number of instances of the application, 0 if unknown; may block
  * @param explain whether query plans are read from the database
- * @param line formats the line of a period, {@code null} for keys and values of what is
- * unusual
+ * @param line formats the line of a period from its object of JSON, {@code null} for keys
+ * and values of what is unusual
  */
 public record ReportingSources(ApplicationCode application, boolean requests, Supplier<Map<String, Integer>> pools,
 		Function<String, @Nullable Callable<Connection>> databases, Supplier<List<CacheWindow>> caches,
 		Supplier<List<LimiterWindow>> executors, Supplier<List<LimiterWindow>> limiters,
 		Supplier<@Nullable ThreadsWindow> threads, boolean virtualThreads, IntSupplier instances, boolean explain,
-		@Nullable Function<JudgedWindow, @Nullable String> line) {
+		@Nullable Function<Map<String, @Nullable Object>, @Nullable String> line) {
 
 }

@@ -67,7 +67,7 @@ class StacksOfAPeriodTests {
 	 * The methods on the stacks of the period whose slow statement was explained.
 	 */
 	private static List<String> methods(Reporting reporting) {
-		return reporting.stacks()
+		return reporting.incidents()
 			.stream()
 			.filter((incident) -> incident.cause() == Cause.SLOW_SQL)
 			.flatMap((incident) -> incident.stacks().stream())

@@ -66,6 +66,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
+import org.springframework.boot.json.JsonWriter;
 import org.springframework.boot.thread.Threading;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.cloud.client.discovery.DiscoveryClient;
@@ -110,16 +111,15 @@ public final class ReportingAutoConfiguration {
 			ObjectProvider<BoundedExecutors> executors, ObjectProvider<RequestLimiter> limiters,
 			ObjectProvider<ThreadsSource> threads, ObjectProvider<InstanceSource> instances) {
 		HikariPools known = pools.getIfAvailable();
-		return new Reporting(properties.settings(),
-				new ReportingSources(BasePackages.of(beanFactory), servlets.getIfAvailable() != null,
-						(known != null) ? known::sizes : Map::of,
-						(pool) -> (known != null) ? known.database(pool) : null,
-						() -> caches.stream().flatMap(ReportingAutoConfiguration::caches).toList(),
-						() -> executors.stream().flatMap(ReportingAutoConfiguration::executors).toList(),
-						() -> limiters.stream().map(ReportingAutoConfiguration::limiter).toList(),
-						threads.getIfAvailable(() -> () -> null), Threading.VIRTUAL.isActive(environment),
-						instances.getIfAvailable(() -> () -> 0), properties.explain(),
-						(properties.format() != Format.JSON) ? null : WhySlowJson::of));
+		return new Reporting(properties.settings(), new ReportingSources(BasePackages.of(beanFactory),
+				servlets.getIfAvailable() != null, (known != null) ? known::sizes : Map::of,
+				(pool) -> (known != null) ? known.database(pool) : null,
+				() -> caches.stream().flatMap(ReportingAutoConfiguration::caches).toList(),
+				() -> executors.stream().flatMap(ReportingAutoConfiguration::executors).toList(),
+				() -> limiters.stream().map(ReportingAutoConfiguration::limiter).toList(),
+				threads.getIfAvailable(() -> () -> null), Threading.VIRTUAL.isActive(environment),
+				instances.getIfAvailable(() -> () -> 0), properties.explain(), (properties.format() != Format.JSON)
+						? null : JsonWriter.<Map<String, @Nullable Object>>standard()::writeToString));
 	}
 
 	private static Stream<CacheWindow> caches(GuardedCacheManager manager) {
