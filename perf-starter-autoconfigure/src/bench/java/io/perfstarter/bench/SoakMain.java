@@ -52,8 +52,9 @@ final class SoakMain {
 		ReportingSettings settings = new ReportingSettings(Duration.ofSeconds(1),
 				// All are slow, because of these the most is kept.
 				new SlowThresholds(Duration.ZERO, Map.of()), 0);
-		try (Reporting reporting = new Reporting(settings, new ReportingSources(new ApplicationCode(Set.of()), true,
-				null, List::of, List::of, List::of, () -> null, false, () -> 0, false, null));
+		try (Reporting reporting = new Reporting(settings,
+				new ReportingSources(new ApplicationCode(Set.of()), true, Map::of, (pool) -> null, List::of, List::of,
+						List::of, () -> null, false, () -> 0, false, null));
 				HikariDataSource pool = new HikariDataSource()) {
 			pool.setJdbcUrl("jdbc:h2:mem:soak");
 			pool.setMaximumPoolSize(1);

@@ -10,9 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 
-import io.perfstarter.reporting.advice.Advice;
-import io.perfstarter.reporting.advice.AdviceFacts;
-import io.perfstarter.reporting.advice.DatabaseFacts;
 import io.perfstarter.reporting.window.Window;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -74,9 +71,8 @@ final class AdviceReporter {
 	}
 
 	private AdviceFacts facts(List<Window> windows) {
-		PoolSource pools = this.sources.pools();
-		return new AdviceFacts(windows, (pools != null) ? pools.sizes() : Map.of(), this.settings.databaseCores(),
-				this.databases, this.instances, this.sources.virtualThreads());
+		return new AdviceFacts(windows, this.sources.pools().get(), this.settings.databaseCores(), this.databases,
+				this.instances, this.sources.virtualThreads());
 	}
 
 	/**
@@ -91,14 +87,11 @@ final class AdviceReporter {
 		if (instances != null) {
 			this.instances = instances;
 		}
-		PoolSource pools = this.sources.pools();
-		if (pools != null) {
-			for (String pool : pools.sizes().keySet()) {
-				Callable<Connection> database = pools.database(pool);
-				DatabaseFacts facts = (database != null) ? this.aside.await(() -> read(database), TIMEOUT) : null;
-				if (facts != null) {
-					this.databases.put(pool, facts);
-				}
+		for (String pool : this.sources.pools().get().keySet()) {
+			Callable<Connection> database = this.sources.databases().apply(pool);
+			DatabaseFacts facts = (database != null) ? this.aside.await(() -> read(database), TIMEOUT) : null;
+			if (facts != null) {
+				this.databases.put(pool, facts);
 			}
 		}
 	}

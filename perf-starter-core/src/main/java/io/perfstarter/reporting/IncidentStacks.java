@@ -13,14 +13,14 @@ import io.perfstarter.reporting.window.SampledStack;
  * @param cause the cause of its slow requests
  * @param stacks the stacks, the most frequent first
  */
-public record IncidentStacks(Instant end, Cause cause, List<SampledStack> stacks) {
+record IncidentStacks(Instant end, Cause cause, List<SampledStack> stacks) {
 
 	/**
 	 * Formats stacks as text, in the format of stack traces.
 	 * @param incidents the periods
 	 * @return the text
 	 */
-	public static String text(List<IncidentStacks> incidents) {
+	static String text(List<IncidentStacks> incidents) {
 		StringBuilder text = new StringBuilder();
 		for (IncidentStacks incident : incidents) {
 			int samples = incident.stacks.stream().mapToInt(SampledStack::times).sum();

@@ -10,6 +10,6 @@ import org.jspecify.annotations.Nullable;
  * @param request the measurements
  * @param verdict the cause, {@code null} if there is none
  */
-public record JudgedRequest(ServedRequest request, @Nullable Verdict verdict) {
+record JudgedRequest(ServedRequest request, @Nullable Verdict verdict) {
 
 }

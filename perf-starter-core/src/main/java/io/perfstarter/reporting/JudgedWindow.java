@@ -14,6 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param plan the query plan of the slow statement as lines, the first of which is a
  * heading; empty if it is unknown
  */
-public record JudgedWindow(Window window, @Nullable Verdict verdict, List<String> plan) {
+record JudgedWindow(Window window, @Nullable Verdict verdict, List<String> plan) {
 
 }

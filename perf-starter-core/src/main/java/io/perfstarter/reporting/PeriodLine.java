@@ -15,7 +15,6 @@ import java.util.stream.DoubleStream;
 import io.perfstarter.reporting.rules.Verdicts;
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.CpuWindow;
-import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.LimiterWindow;
 import io.perfstarter.reporting.window.MachineWindow;
 import io.perfstarter.reporting.window.PoolWindow;
@@ -152,17 +151,17 @@ final class PeriodLine {
 				cache.evictions(), cache.size());
 	}
 
-	private static Group executor(ExecutorWindow executor) {
+	private static Group executor(LimiterWindow executor) {
 		return group("executor=" + executor.name(),
-				worst(executor.lost(), (double) executor.waiting() / executor.permits()),
-				"executor=%s active=%d/%d waiting=%d lost=%d", executor.name(), executor.active(), executor.permits(),
-				executor.waiting(), executor.lost());
+				worst(executor.refused(), (double) executor.waiting() / executor.limit()),
+				"executor=%s active=%d/%d waiting=%d lost=%d", executor.name(), executor.active(), executor.limit(),
+				executor.waiting(), executor.refused());
 	}
 
 	private static Group limiter(LimiterWindow limiter) {
-		return group("limiter=" + limiter.name(), worst(limiter.refused(), limiter.meanWait() / WAIT),
+		return group("limiter=" + limiter.name(), worst(limiter.refused(), limiter.mean() / WAIT),
 				"limiter=%s active=%d/%d waiting=%d refused=%d wait-mean=%s", limiter.name(), limiter.active(),
-				limiter.limit(), limiter.waiting(), limiter.refused(), LogFigures.millis(limiter.meanWait()));
+				limiter.limit(), limiter.waiting(), limiter.refused(), LogFigures.millis(limiter.mean()));
 	}
 
 	private static Group group(String name, double level, String pattern, Object... figures) {

@@ -15,7 +15,6 @@ import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.PoolWindow;
 import io.perfstarter.reporting.window.Use;
 import io.perfstarter.reporting.window.Window;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Adds the query plan to periods with a slow statement, if {@code explain} is enabled.
@@ -27,14 +26,14 @@ final class PlanReporter {
 
 	private final Map<String, ExplainProbe> probes = new ConcurrentHashMap<>();
 
-	private final @Nullable PoolSource pools;
+	private final ReportingSources sources;
 
 	private final TimeLimitedCaller aside;
 
 	private final Requests requests;
 
 	PlanReporter(ReportingSources sources, TimeLimitedCaller aside, Requests requests) {
-		this.pools = (sources.explain()) ? sources.pools() : null;
+		this.sources = sources;
 		this.aside = aside;
 		this.requests = requests;
 	}
@@ -48,8 +47,7 @@ final class PlanReporter {
 	 */
 	JudgedWindow explain(JudgedWindow judged) throws InterruptedException {
 		Verdict verdict = judged.verdict();
-		PoolSource pools = this.pools;
-		if (pools == null || verdict == null || verdict.cause() != Cause.SLOW_SQL) {
+		if (!this.sources.explain() || verdict == null || verdict.cause() != Cause.SLOW_SQL) {
 			return judged;
 		}
 		// The pool of the statement is not recorded. If several pools belong to replicas,
@@ -62,7 +60,7 @@ final class PlanReporter {
 			.map(PoolWindow::name)
 			.orElse("");
 		String sql = this.requests.connections().fullText(verdict.subject());
-		List<String> plan = (sql != null && pools.database(pool) != null) ? plan(pool, pools, sql) : List.of();
+		List<String> plan = (sql != null && this.sources.databases().apply(pool) != null) ? plan(pool, sql) : List.of();
 		return plan.isEmpty() ? judged
 				: new JudgedWindow(judged.window(), verdict, lines(plan, judged.window(), verdict.subject()));
 	}
@@ -88,10 +86,10 @@ final class PlanReporter {
 				Figures.time(use.nanos() / executions));
 	}
 
-	private List<String> plan(String pool, PoolSource pools, String sql) throws InterruptedException {
+	private List<String> plan(String pool, String sql) throws InterruptedException {
 		// A refresh may replace the database of a pool.
 		ExplainProbe probe = this.probes.computeIfAbsent(pool,
-				(name) -> new ExplainProbe(() -> Objects.requireNonNull(pools.database(name)).call(),
+				(name) -> new ExplainProbe(() -> Objects.requireNonNull(this.sources.databases().apply(name)).call(),
 						System::nanoTime));
 		List<String> plan = this.aside.await(() -> probe.explain(sql), TIMEOUT);
 		return (plan != null) ? plan : List.of();

@@ -20,7 +20,6 @@ import io.perfstarter.reporting.machine.StopTheWorldClock;
 import io.perfstarter.reporting.request.Requests;
 import io.perfstarter.reporting.rules.Verdicts;
 import io.perfstarter.reporting.window.CacheWindow;
-import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.LimiterWindow;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.SampledStack;
@@ -82,7 +81,7 @@ public final class Reporting implements MeterBinder, SmartLifecycle, AutoCloseab
 
 	private final Totals<CacheWindow> caches;
 
-	private final Totals<ExecutorWindow> executors;
+	private final Totals<LimiterWindow> executors;
 
 	private final Totals<LimiterWindow> limiters;
 
@@ -112,33 +111,21 @@ public final class Reporting implements MeterBinder, SmartLifecycle, AutoCloseab
 		this.counted = sources.requests();
 		this.requests = new Requests(settings.slow(), this.stopped, this.threads::queueNanos, this.slow,
 				sources.application());
-		PoolSource source = sources.pools();
-		this.pools = new PoolMonitor((source != null) ? source::sizes : Map::of, this.requests::work, this.stopped,
-				this.clock, this.wallClock, sources.application());
-		this.sessions = new SessionWatch((pool) -> (source != null) ? source.database(pool) : null,
-				settings.databaseCores(), this.clock);
+		this.pools = new PoolMonitor(sources.pools(), this.requests::work, this.stopped, this.clock, this.wallClock,
+				sources.application());
+		this.sessions = new SessionWatch(sources.databases(), settings.databaseCores(), this.clock);
 		this.caches = new Totals<>(sources.caches(), CacheWindow::name, Reporting::since);
-		this.executors = new Totals<>(sources.executors(), ExecutorWindow::name, Reporting::since);
-		this.limiters = new Totals<>(sources.limiters(), LimiterWindow::name, Reporting::since);
+		this.executors = new Totals<>(sources.executors(), LimiterWindow::name, LimiterWindow::since);
+		this.limiters = new Totals<>(sources.limiters(), LimiterWindow::name, LimiterWindow::since);
 		this.advising = new AdviceReporter(settings, sources, this.aside);
 		this.explaining = new PlanReporter(sources, this.aside, this.requests);
-		Function<JudgedWindow, String> line = sources.line();
-		this.line = (line != null) ? line : textLine();
+		Function<Map<String, @Nullable Object>, @Nullable String> line = sources.line();
+		this.line = (line != null) ? (judged) -> line.apply(WhySlowJson.of(judged)) : textLine();
 	}
 
 	private static CacheWindow since(CacheWindow total, CacheWindow before) {
 		return new CacheWindow(total.name(), total.hits() - before.hits(), total.misses() - before.misses(),
 				total.evictions() - before.evictions(), total.size());
-	}
-
-	private static ExecutorWindow since(ExecutorWindow total, ExecutorWindow before) {
-		return new ExecutorWindow(total.name(), total.permits(), total.active(), total.waiting(),
-				total.lost() - before.lost(), total.ended() - before.ended(), total.ran() - before.ran(), total.pool());
-	}
-
-	private static LimiterWindow since(LimiterWindow total, LimiterWindow before) {
-		return new LimiterWindow(total.name(), total.limit(), total.reason(), total.active(), total.waiting(),
-				total.refused() - before.refused(), total.waits() - before.waits(), total.waited() - before.waited());
 	}
 
 	private static Function<JudgedWindow, @Nullable String> textLine() {
@@ -239,9 +226,13 @@ public final class Reporting implements MeterBinder, SmartLifecycle, AutoCloseab
 	/**
 	 * Returns the results of the last hour, as of the end of the last period.
 	 * @param instance the name of this instance
-	 * @return the results
+	 * @return the results as an object of JSON
 	 */
-	public WhySlow state(String instance) {
+	public Map<String, @Nullable Object> json(String instance) {
+		return WhySlowJson.of(state(instance));
+	}
+
+	WhySlow state(String instance) {
 		List<JudgedWindow> windows = this.history.windows();
 		Window last = (!windows.isEmpty()) ? windows.get(0).window() : null;
 		return new WhySlow(Instant.now(), instance, windows, this.history.slowest(), this.advising.advice(),
@@ -253,9 +244,13 @@ public final class Reporting implements MeterBinder, SmartLifecycle, AutoCloseab
 	 * Returns the stacks of slow requests. They were read while no measured component was
 	 * open, except the wait for a connection.
 	 * @return for each of the last five causes the stacks of its last period, the newest
-	 * first
+	 * first, as text
 	 */
-	public List<IncidentStacks> stacks() {
+	public String stacks() {
+		return IncidentStacks.text(incidents());
+	}
+
+	List<IncidentStacks> incidents() {
 		return this.history.stacks();
 	}
 

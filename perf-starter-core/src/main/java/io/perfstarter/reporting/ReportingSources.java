@@ -1,13 +1,16 @@
 package io.perfstarter.reporting;
 
+import java.sql.Connection;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 import io.perfstarter.reporting.window.CacheWindow;
-import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.LimiterWindow;
+import io.perfstarter.reporting.window.ThreadsWindow;
 import io.perfstarter.support.ApplicationCode;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +20,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param application the code whose lines are named
  * @param requests whether requests are measured
- * @param pools the connection pools, {@code null} if there are none
+ * @param pools the maximum number of connections of each pool; called at each sample
+ * @param databases returns a source of connections that do not belong to the pool of a
+ * name, {@code null} if only the pool can open some, or if there is no such pool
  * @param caches the totals of each cache since its start
  * @param executors the totals of each bounded executor since its start
  * @param limiters the totals of each limiter of requests since its start
@@ -25,12 +30,13 @@ import org.jspecify.annotations.Nullable;
  * @param virtualThreads whether virtual threads serve requests
  * @param instances the number of instances of the application, 0 if unknown; may block
  * @param explain whether query plans are read from the database
- * @param line formats the line of a period, {@code null} for keys and values of what is
- * unusual
+ * @param line formats the line of a period from its object of JSON, {@code null} for keys
+ * and values of what is unusual
  */
-public record ReportingSources(ApplicationCode application, boolean requests, @Nullable PoolSource pools,
-		Supplier<List<CacheWindow>> caches, Supplier<List<ExecutorWindow>> executors,
-		Supplier<List<LimiterWindow>> limiters, Supplier<@Nullable ThreadsState> threads, boolean virtualThreads,
-		IntSupplier instances, boolean explain, @Nullable Function<JudgedWindow, @Nullable String> line) {
+public record ReportingSources(ApplicationCode application, boolean requests, Supplier<Map<String, Integer>> pools,
+		Function<String, @Nullable Callable<Connection>> databases, Supplier<List<CacheWindow>> caches,
+		Supplier<List<LimiterWindow>> executors, Supplier<List<LimiterWindow>> limiters,
+		Supplier<@Nullable ThreadsWindow> threads, boolean virtualThreads, IntSupplier instances, boolean explain,
+		@Nullable Function<Map<String, @Nullable Object>, @Nullable String> line) {
 
 }

@@ -18,11 +18,11 @@ final class RequestThreads {
 	// directly after another one, as at the end of a period, weighs little.
 	private static final double AVERAGED = 1e9;
 
-	private final Supplier<@Nullable ThreadsState> threads;
+	private final Supplier<@Nullable ThreadsWindow> threads;
 
 	private final LongSupplier clock;
 
-	private @Nullable ThreadsState previous;
+	private @Nullable ThreadsWindow previous;
 
 	private long sampledAt;
 
@@ -42,26 +42,26 @@ final class RequestThreads {
 	 * unknown
 	 * @param clock {@link System#nanoTime()}
 	 */
-	RequestThreads(Supplier<@Nullable ThreadsState> threads, LongSupplier clock) {
+	RequestThreads(Supplier<@Nullable ThreadsWindow> threads, LongSupplier clock) {
 		this.threads = threads;
 		this.clock = clock;
 	}
 
 	void sample() {
-		ThreadsState state = this.threads.get();
+		ThreadsWindow state = this.threads.get();
 		long now = this.clock.getAsLong();
 		if (state != null) {
 			if (this.previous != null && now > this.sampledAt) {
 				add(state.completed() - this.previous.completed(), now - this.sampledAt);
 			}
-			this.busyPeak = Math.max(this.busyPeak, state.busy());
-			this.queuedPeak = Math.max(this.queuedPeak, state.queued());
+			this.busyPeak = Math.max(this.busyPeak, state.busyPeak());
+			this.queuedPeak = Math.max(this.queuedPeak, state.queuedPeak());
 			// Requests that are queued while threads are free wait only until one of them
 			// wakes up.
-			boolean waits = state.queued() > 0 && state.busy() >= state.max();
+			boolean waits = state.queuedPeak() > 0 && state.busyPeak() >= state.max();
 			this.emptyAt = (waits) ? this.emptyAt : now;
 			this.queueNanos = (waits && this.served > 0)
-					? Math.min((long) (state.queued() / this.served), now - this.emptyAt) : 0;
+					? Math.min((long) (state.queuedPeak() / this.served), now - this.emptyAt) : 0;
 		}
 		else {
 			this.queueNanos = -1;
@@ -91,13 +91,13 @@ final class RequestThreads {
 	 */
 	@Nullable ThreadsWindow next() {
 		sample();
-		ThreadsState state = this.previous;
+		ThreadsWindow state = this.previous;
 		if (state == null) {
 			return null;
 		}
-		ThreadsWindow window = new ThreadsWindow(state.max(), this.busyPeak, this.queuedPeak);
-		this.busyPeak = state.busy();
-		this.queuedPeak = state.queued();
+		ThreadsWindow window = new ThreadsWindow(state.max(), this.busyPeak, this.queuedPeak, state.completed());
+		this.busyPeak = state.busyPeak();
+		this.queuedPeak = state.queuedPeak();
 		return window;
 	}
 

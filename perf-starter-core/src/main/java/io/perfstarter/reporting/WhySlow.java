@@ -4,8 +4,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-import io.perfstarter.reporting.advice.Advice;
-
 /**
  * All results that an instance reports about slow requests.
  *
@@ -16,7 +14,7 @@ import io.perfstarter.reporting.advice.Advice;
  * @param advice the recommended settings
  * @param capabilities how each time component is measured, by its label
  */
-public record WhySlow(Instant at, String instance, List<JudgedWindow> windows, List<JudgedRequest> slowest,
+record WhySlow(Instant at, String instance, List<JudgedWindow> windows, List<JudgedRequest> slowest,
 		List<Advice> advice, Map<String, String> capabilities) {
 
 }

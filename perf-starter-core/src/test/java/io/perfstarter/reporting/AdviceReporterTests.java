@@ -20,8 +20,9 @@ class AdviceReporterTests {
 
 	private final AtomicInteger queries = new AtomicInteger();
 
-	private final ReportingSources sources = new ReportingSources(new ApplicationCode(Set.of()), true, null, List::of,
-			List::of, List::of, () -> null, false, this.queries::incrementAndGet, false, null);
+	private final ReportingSources sources = new ReportingSources(new ApplicationCode(Set.of()), true, Map::of,
+			(pool) -> null, List::of, List::of, List::of, () -> null, false, this.queries::incrementAndGet, false,
+			null);
 
 	@Test
 	void queriesAgainAfterTenMinutesAndWhenTheClockWasSetBack() throws Exception {

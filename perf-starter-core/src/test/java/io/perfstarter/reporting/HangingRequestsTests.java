@@ -31,8 +31,8 @@ class HangingRequestsTests {
 	void causeIsNamedWhileAllRequestsHang() throws Exception {
 		ReportingSettings settings = new ReportingSettings(Duration.ofSeconds(2),
 				new SlowThresholds(Duration.ofMillis(100), Map.of()), 0);
-		ReportingSources sources = new ReportingSources(new ApplicationCode(Set.of()), true, null, List::of, List::of,
-				List::of, () -> null, false, () -> 0, true, (judged) -> "a period");
+		ReportingSources sources = new ReportingSources(new ApplicationCode(Set.of()), true, Map::of, (pool) -> null,
+				List::of, List::of, List::of, () -> null, false, () -> 0, true, (judged) -> "a period");
 		this.lock.lock();
 		try (Reporting reporting = new Reporting(settings, sources)) {
 			TimeBreakdownFilter filter = new TimeBreakdownFilter(reporting.requests(), (request) -> false,

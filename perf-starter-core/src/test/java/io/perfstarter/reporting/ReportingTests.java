@@ -16,6 +16,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.reporting.request.SlowThresholds;
 import io.perfstarter.reporting.window.Window;
 import io.perfstarter.support.ApplicationCode;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -28,11 +29,11 @@ class ReportingTests {
 
 	private final AtomicInteger periods = new AtomicInteger();
 
-	private Reporting reporting(Duration period, Function<JudgedWindow, String> line) {
+	private Reporting reporting(Duration period, Function<Map<String, @Nullable Object>, String> line) {
 		ReportingSettings settings = new ReportingSettings(period, new SlowThresholds(Duration.ofMillis(300), Map.of()),
 				0);
-		return new Reporting(settings, new ReportingSources(new ApplicationCode(Set.of()), true, null, List::of,
-				List::of, List::of, () -> null, false, () -> 0, false, line));
+		return new Reporting(settings, new ReportingSources(new ApplicationCode(Set.of()), true, Map::of,
+				(pool) -> null, List::of, List::of, List::of, () -> null, false, () -> 0, false, line));
 	}
 
 	@Test
@@ -106,14 +107,14 @@ class ReportingTests {
 		}
 	}
 
-	private String standStill(JudgedWindow judged) {
+	private String standStill(Map<String, @Nullable Object> judged) {
 		if (this.periods.incrementAndGet() == 1) {
 			LockSupport.parkNanos(Duration.ofMillis(500).toNanos());
 		}
 		return "a period";
 	}
 
-	private String line(JudgedWindow judged) {
+	private String line(Map<String, @Nullable Object> judged) {
 		if (this.periods.incrementAndGet() == 1) {
 			throw new OutOfMemoryError("of a test");
 		}

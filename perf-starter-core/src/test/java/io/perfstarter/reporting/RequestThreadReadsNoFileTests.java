@@ -40,8 +40,8 @@ class RequestThreadReadsNoFileTests {
 		List<RecordedEvent> reads;
 		try (Reporting reporting = new Reporting(
 				new ReportingSettings(Duration.ofMillis(500), new SlowThresholds(Duration.ZERO, Map.of()), 0),
-				new ReportingSources(new ApplicationCode(Set.of()), true, null, List::of, List::of, List::of,
-						() -> null, false, () -> 0, false, null))) {
+				new ReportingSources(new ApplicationCode(Set.of()), true, Map::of, (pool) -> null, List::of, List::of,
+						List::of, () -> null, false, () -> 0, false, null))) {
 			reporting.start();
 			TimeBreakdownFilter filter = new TimeBreakdownFilter(reporting.requests(), (request) -> false,
 					(request) -> "");

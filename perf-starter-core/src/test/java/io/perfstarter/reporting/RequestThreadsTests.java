@@ -16,7 +16,7 @@ class RequestThreadsTests {
 
 	private long now;
 
-	private @Nullable ThreadsState state = new ThreadsState(2, 0, 0, 0);
+	private @Nullable ThreadsWindow state = new ThreadsWindow(2, 0, 0, 0);
 
 	private final RequestThreads threads = new RequestThreads(() -> this.state, () -> this.now);
 
@@ -38,7 +38,7 @@ class RequestThreadsTests {
 		for (long served = 1; served <= 50; served++) {
 			sample(8, served);
 		}
-		this.state = new ThreadsState(2, 2, 8, 51);
+		this.state = new ThreadsWindow(2, 2, 8, 51);
 		this.now += TimeUnit.MICROSECONDS.toNanos(10);
 		this.threads.next();
 		assertThat(this.threads.queueNanos()).isBetween(Samples.millis(700), Samples.millis(800));
@@ -48,7 +48,7 @@ class RequestThreadsTests {
 	void whatWaitsForAThreadToWakeUpDoesNotWait() {
 		sample(0, 0);
 		sample(0, 1);
-		this.state = new ThreadsState(200, 95, 78, 2);
+		this.state = new ThreadsWindow(200, 95, 78, 2);
 		this.now += Samples.millis(100);
 		this.threads.sample();
 		assertThat(this.threads.queueNanos()).isZero();
@@ -75,8 +75,8 @@ class RequestThreadsTests {
 		sample(0, 0);
 		sample(7, 1);
 		sample(1, 2);
-		assertThat(this.threads.next()).isEqualTo(new ThreadsWindow(2, 2, 7));
-		assertThat(this.threads.next()).isEqualTo(new ThreadsWindow(2, 2, 1));
+		assertThat(this.threads.next()).isEqualTo(new ThreadsWindow(2, 2, 7, 2));
+		assertThat(this.threads.next()).isEqualTo(new ThreadsWindow(2, 2, 1, 2));
 	}
 
 	@Test
@@ -88,7 +88,7 @@ class RequestThreadsTests {
 	}
 
 	private void sample(int queued, long completed) {
-		this.state = new ThreadsState(2, (queued > 0) ? 2 : 1, queued, completed);
+		this.state = new ThreadsWindow(2, (queued > 0) ? 2 : 1, queued, completed);
 		this.now += TimeUnit.MILLISECONDS.toNanos(100);
 		this.threads.sample();
 	}

@@ -11,7 +11,6 @@ import io.perfstarter.reporting.rules.Verdict;
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.CpuWindow;
-import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.GcWindow;
 import io.perfstarter.reporting.window.LimiterWindow;
 import io.perfstarter.reporting.window.MachineWindow;
@@ -60,9 +59,9 @@ final class Samples {
 	static Window window(Instant end) {
 		return new Window(end, Duration.ofSeconds(30), requests(1240, 31), List.of(pool()), machine(),
 				List.of(new CacheWindow("tickets", 125, 595, 0, 595)),
-				List.of(new ExecutorWindow("mail", 8, 2, 5, 1, 40, 90_000_000, "")),
-				List.of(new LimiterWindow("requests", 4, null, 4, 12, 3, 30, millis(2550))), List.of(),
-				new ThreadsWindow(200, 12, 3));
+				List.of(new LimiterWindow("mail", 8, 2, 5, 1, 40, 90_000_000, "")),
+				List.of(new LimiterWindow("requests", 4, 4, 12, 3, 30, millis(2550), "")), List.of(),
+				new ThreadsWindow(200, 12, 3, 0));
 	}
 
 	static Window uncounted(Instant end) {

@@ -10,7 +10,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -45,8 +44,9 @@ class StacksOfAPeriodTests {
 	void doNotContainThoseThatAreReadWhileTheDatabaseExplains() throws Exception {
 		ReportingSettings settings = new ReportingSettings(Duration.ofSeconds(3),
 				new SlowThresholds(Duration.ofMillis(60), Map.of()), 0);
-		ReportingSources sources = new ReportingSources(new ApplicationCode(Set.of()), true, new SlowDatabase(),
-				List::of, List::of, List::of, () -> null, false, () -> 0, true, (judged) -> "a period");
+		ReportingSources sources = new ReportingSources(new ApplicationCode(Set.of()), true, () -> Map.of("orders", 10),
+				(pool) -> this::open, List::of, List::of, List::of, () -> null, false, () -> 0, true,
+				(judged) -> "a period");
 		try (Reporting reporting = new Reporting(settings, sources)) {
 			TimeBreakdownFilter filter = new TimeBreakdownFilter(reporting.requests(), (request) -> false,
 					(request) -> "");
@@ -67,7 +67,7 @@ class StacksOfAPeriodTests {
 	 * The methods on the stacks of the period whose slow statement was explained.
 	 */
 	private static List<String> methods(Reporting reporting) {
-		return reporting.stacks()
+		return reporting.incidents()
 			.stream()
 			.filter((incident) -> incident.cause() == Cause.SLOW_SQL)
 			.flatMap((incident) -> incident.stacks().stream())
@@ -117,35 +117,21 @@ class StacksOfAPeriodTests {
 	}
 
 	/**
-	 * The pool of a database that explains nothing until a further request was served.
+	 * Asks a database that explains nothing until a further request was served.
 	 */
-	private final class SlowDatabase implements PoolSource {
-
-		@Override
-		public Map<String, Integer> sizes() {
-			return Map.of("orders", 10);
-		}
-
-		@Override
-		public Callable<Connection> database(String pool) {
-			return this::open;
-		}
-
-		private Connection open() throws SQLException {
-			boolean explains = Arrays.stream(Thread.currentThread().getStackTrace())
-				.anyMatch((frame) -> frame.getClassName().equals(ExplainProbe.class.getName()));
-			if (explains) {
-				StacksOfAPeriodTests.this.explaining.countDown();
-				try {
-					StacksOfAPeriodTests.this.served.await(4, TimeUnit.SECONDS);
-				}
-				catch (InterruptedException ex) {
-					Thread.currentThread().interrupt();
-				}
+	private Connection open() throws SQLException {
+		boolean explains = Arrays.stream(Thread.currentThread().getStackTrace())
+			.anyMatch((frame) -> frame.getClassName().equals(ExplainProbe.class.getName()));
+		if (explains) {
+			this.explaining.countDown();
+			try {
+				this.served.await(4, TimeUnit.SECONDS);
 			}
-			throw new SQLException("of a test");
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
 		}
-
+		throw new SQLException("of a test");
 	}
 
 }

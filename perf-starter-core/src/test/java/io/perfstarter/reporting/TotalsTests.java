@@ -2,7 +2,7 @@ package io.perfstarter.reporting;
 
 import java.util.List;
 
-import io.perfstarter.reporting.window.ExecutorWindow;
+import io.perfstarter.reporting.window.LimiterWindow;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -12,10 +12,10 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class TotalsTests {
 
-	private List<ExecutorWindow> executors = List.of();
+	private List<LimiterWindow> executors = List.of();
 
-	private final Totals<ExecutorWindow> totals = new Totals<>(() -> this.executors, ExecutorWindow::name,
-			(total, before) -> executor(total.name(), total.lost() - before.lost()));
+	private final Totals<LimiterWindow> totals = new Totals<>(() -> this.executors, LimiterWindow::name,
+			LimiterWindow::since);
 
 	@Test
 	void givesWhatWasDoneInAPeriod() {
@@ -35,8 +35,8 @@ class TotalsTests {
 		assertThat(this.totals.next()).containsExactly(executor("mail", 1));
 	}
 
-	private static ExecutorWindow executor(String name, long lost) {
-		return new ExecutorWindow(name, 1, 0, 0, lost, 0, 0, "");
+	private static LimiterWindow executor(String name, long lost) {
+		return new LimiterWindow(name, 1, 0, 0, lost, 0, 0, "");
 	}
 
 }

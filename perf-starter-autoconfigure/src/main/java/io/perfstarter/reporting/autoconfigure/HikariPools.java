@@ -8,7 +8,6 @@ import java.util.stream.Collectors;
 import com.zaxxer.hikari.HikariDataSource;
 import io.perfstarter.jdbc.ObservedPools;
 import io.perfstarter.jdbc.autoconfigure.UnpooledDataSource;
-import io.perfstarter.reporting.PoolSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,18 +15,24 @@ import org.jspecify.annotations.Nullable;
  *
  * @param pools the pools
  */
-record HikariPools(ObservedPools pools) implements PoolSource {
+record HikariPools(ObservedPools pools) {
 
-	@Override
-	public Map<String, Integer> sizes() {
+	/**
+	 * Returns the maximum number of connections of each pool. Inexpensive.
+	 */
+	Map<String, Integer> sizes() {
 		return this.pools.all()
 			.entrySet()
 			.stream()
 			.collect(Collectors.toMap(Map.Entry::getKey, (pool) -> pool.getValue().getMaximumPoolSize()));
 	}
 
-	@Override
-	public @Nullable Callable<Connection> database(String pool) {
+	/**
+	 * Returns a source of connections to the database of a pool that do not belong to it.
+	 * @return the source, {@code null} if only the pool can open connections, or if there
+	 * is no such pool
+	 */
+	@Nullable Callable<Connection> database(String pool) {
 		HikariDataSource hikari = this.pools.all().get(pool);
 		return (hikari != null && hikari.getJdbcUrl() != null) ? new UnpooledDataSource(hikari)::getConnectionAsOfPool
 				: null;

@@ -2,6 +2,8 @@ package io.perfstarter.reporting.autoconfigure;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
@@ -28,17 +30,15 @@ import io.perfstarter.jdbc.ObservedPools;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import io.perfstarter.remote.RemoteCallListener;
 import io.perfstarter.remote.RemoteCalls;
-import io.perfstarter.reporting.PoolSource;
 import io.perfstarter.reporting.Reporting;
 import io.perfstarter.reporting.ReportingSources;
-import io.perfstarter.reporting.ThreadsState;
 import io.perfstarter.reporting.autoconfigure.ReportingProperties.Format;
 import io.perfstarter.reporting.request.CallableBreakdownInterceptor;
 import io.perfstarter.reporting.request.TimeBreakdownFilter;
 import io.perfstarter.reporting.request.TracedLayers;
 import io.perfstarter.reporting.window.CacheWindow;
-import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.LimiterWindow;
+import io.perfstarter.reporting.window.ThreadsWindow;
 import io.perfstarter.settings.autoconfigure.BasePackages;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.support.LimiterListener;
@@ -66,6 +66,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
+import org.springframework.boot.json.JsonWriter;
 import org.springframework.boot.thread.Threading;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.cloud.client.discovery.DiscoveryClient;
@@ -106,18 +107,19 @@ public final class ReportingAutoConfiguration {
 	@Lazy(false)
 	Reporting perfStarterReporting(ReportingProperties properties, Environment environment,
 			ConfigurableListableBeanFactory beanFactory, ObjectProvider<ServletConfiguration> servlets,
-			ObjectProvider<PoolSource> pools, ObjectProvider<GuardedCacheManager> caches,
+			ObjectProvider<HikariPools> pools, ObjectProvider<GuardedCacheManager> caches,
 			ObjectProvider<BoundedExecutors> executors, ObjectProvider<RequestLimiter> limiters,
 			ObjectProvider<ThreadsSource> threads, ObjectProvider<InstanceSource> instances) {
-		return new Reporting(properties.settings(),
-				new ReportingSources(BasePackages.of(beanFactory), servlets.getIfAvailable() != null,
-						pools.getIfAvailable(),
-						() -> caches.stream().flatMap(ReportingAutoConfiguration::caches).toList(),
-						() -> executors.stream().flatMap(ReportingAutoConfiguration::executors).toList(),
-						() -> limiters.stream().map(ReportingAutoConfiguration::limiter).toList(),
-						threads.getIfAvailable(() -> () -> null), Threading.VIRTUAL.isActive(environment),
-						instances.getIfAvailable(() -> () -> 0), properties.explain(),
-						(properties.format() != Format.JSON) ? null : WhySlowJson::of));
+		HikariPools known = pools.getIfAvailable();
+		return new Reporting(properties.settings(), new ReportingSources(BasePackages.of(beanFactory),
+				servlets.getIfAvailable() != null, (known != null) ? known::sizes : Map::of,
+				(pool) -> (known != null) ? known.database(pool) : null,
+				() -> caches.stream().flatMap(ReportingAutoConfiguration::caches).toList(),
+				() -> executors.stream().flatMap(ReportingAutoConfiguration::executors).toList(),
+				() -> limiters.stream().map(ReportingAutoConfiguration::limiter).toList(),
+				threads.getIfAvailable(() -> () -> null), Threading.VIRTUAL.isActive(environment),
+				instances.getIfAvailable(() -> () -> 0), properties.explain(), (properties.format() != Format.JSON)
+						? null : JsonWriter.<Map<String, @Nullable Object>>standard()::writeToString));
 	}
 
 	private static Stream<CacheWindow> caches(GuardedCacheManager manager) {
@@ -127,16 +129,16 @@ public final class ReportingAutoConfiguration {
 		});
 	}
 
-	private static Stream<ExecutorWindow> executors(BoundedExecutors executors) {
+	private static Stream<LimiterWindow> executors(BoundedExecutors executors) {
 		return executors.all()
 			.stream()
-			.map((executor) -> new ExecutorWindow(executor.name(), executor.getMaxPoolSize(), executor.getActiveCount(),
+			.map((executor) -> new LimiterWindow(executor.name(), executor.getMaxPoolSize(), executor.getActiveCount(),
 					executor.getQueueSize(), executor.lost(), executor.ended(), executor.ranNanos(), executor.pool()));
 	}
 
 	private static LimiterWindow limiter(RequestLimiter limiter) {
-		return new LimiterWindow(RequestLimiter.NAME, limiter.permits(), limiter.reason(), limiter.active(),
-				limiter.waiting(), limiter.refused(), limiter.waits(), limiter.waited());
+		return new LimiterWindow(RequestLimiter.NAME, limiter.permits(), limiter.active(), limiter.waiting(),
+				limiter.refused(), limiter.waits(), limiter.waited(), Objects.requireNonNullElse(limiter.reason(), ""));
 	}
 
 	@Bean
@@ -304,7 +306,7 @@ public final class ReportingAutoConfiguration {
 	/**
 	 * Supplies the state of the request threads, {@code null} if it is unknown.
 	 */
-	interface ThreadsSource extends Supplier<@Nullable ThreadsState> {
+	interface ThreadsSource extends Supplier<@Nullable ThreadsWindow> {
 
 	}
 

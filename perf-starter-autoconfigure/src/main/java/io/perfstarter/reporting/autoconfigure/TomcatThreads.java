@@ -1,7 +1,7 @@
 package io.perfstarter.reporting.autoconfigure;
 
-import io.perfstarter.reporting.ThreadsState;
 import io.perfstarter.reporting.autoconfigure.ReportingAutoConfiguration.ThreadsSource;
+import io.perfstarter.reporting.window.ThreadsWindow;
 import io.perfstarter.web.autoconfigure.TomcatThreadPools;
 import org.apache.tomcat.util.threads.ThreadPoolExecutor;
 import org.jspecify.annotations.Nullable;
@@ -29,13 +29,13 @@ class TomcatThreads implements ThreadsSource, ApplicationListener<WebServerIniti
 	}
 
 	@Override
-	public @Nullable ThreadsState get() {
+	public @Nullable ThreadsWindow get() {
 		WebServerInitializedEvent start = this.start;
 		return (start != null) ? TomcatThreadPools.of(start).findFirst().map(TomcatThreads::state).orElse(null) : null;
 	}
 
-	private static ThreadsState state(ThreadPoolExecutor pool) {
-		return new ThreadsState(pool.getMaximumPoolSize(), pool.getActiveCount(), pool.getQueue().size(),
+	private static ThreadsWindow state(ThreadPoolExecutor pool) {
+		return new ThreadsWindow(pool.getMaximumPoolSize(), pool.getActiveCount(), pool.getQueue().size(),
 				pool.getCompletedTaskCount());
 	}
 

@@ -1,6 +1,7 @@
 package io.perfstarter.reporting.autoconfigure;
 
-import io.perfstarter.reporting.IncidentStacks;
+import java.util.Map;
+
 import io.perfstarter.reporting.Reporting;
 import org.jspecify.annotations.Nullable;
 
@@ -8,6 +9,7 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
+import org.springframework.boot.json.JsonWriter;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.core.io.Resource;
@@ -35,7 +37,7 @@ class WhySlowEndpoint {
 	@ReadOperation(produces = { "application/json", "application/vnd.spring-boot.actuator.v3+json" })
 	String json() {
 		this.reporting.requests().ignoreCurrent();
-		return WhySlowJson.of(this.reporting.state(instance()));
+		return JsonWriter.<Map<String, @Nullable Object>>standard().writeToString(this.reporting.json(instance()));
 	}
 
 	/**
@@ -54,7 +56,7 @@ class WhySlowEndpoint {
 	@ReadOperation(produces = "text/plain;charset=UTF-8")
 	@Nullable String stacks(@Selector String what) {
 		this.reporting.requests().ignoreCurrent();
-		return "stacks".equals(what) ? IncidentStacks.text(this.reporting.stacks()) : null;
+		return "stacks".equals(what) ? this.reporting.stacks() : null;
 	}
 
 	/**

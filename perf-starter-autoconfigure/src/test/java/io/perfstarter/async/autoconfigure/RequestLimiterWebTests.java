@@ -28,8 +28,8 @@ import io.perfstarter.async.limit.RequestLimiter;
 import io.perfstarter.async.limit.RequestLimiterFilter;
 import io.perfstarter.fixtures.Tier;
 import io.perfstarter.peer.PeerEndpointFilter;
-import io.perfstarter.reporting.JudgedRequest;
 import io.perfstarter.reporting.Reporting;
+import io.perfstarter.reporting.Results;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -182,7 +182,7 @@ class RequestLimiterWebTests {
 		assertThat(running.get(60, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
 		assertThat(waiting.get(60, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
 		Reporting reporting = this.context.getBean(Reporting.class);
-		await().untilAsserted(() -> assertThat(reporting.state("test").slowest()).map(JudgedRequest::request)
+		await().untilAsserted(() -> assertThat(Results.slowest(reporting))
 			.filteredOn((request) -> request.route().equals("GET /simple"))
 			.singleElement()
 			.satisfies((request) -> {

@@ -4,8 +4,8 @@ import java.util.List;
 
 import io.perfstarter.fixtures.Tier;
 import io.perfstarter.fixtures.UsualRows;
-import io.perfstarter.reporting.JudgedRequest;
 import io.perfstarter.reporting.Reporting;
+import io.perfstarter.reporting.Results;
 import io.perfstarter.reporting.window.ServedRequest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -61,10 +61,8 @@ class CallableThreadTests {
 	}
 
 	private List<ServedRequest> requests(String path) {
-		return this.reporting.state("test")
-			.slowest()
+		return Results.slowest(this.reporting)
 			.stream()
-			.map(JudgedRequest::request)
 			.filter((request) -> request.route().equals("GET /" + path + "/{millis}"))
 			.toList();
 	}

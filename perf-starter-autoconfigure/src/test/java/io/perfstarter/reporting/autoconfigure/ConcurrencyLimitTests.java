@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-import io.perfstarter.reporting.JudgedRequest;
 import io.perfstarter.reporting.Reporting;
+import io.perfstarter.reporting.Results;
 import io.perfstarter.reporting.request.TimeBreakdownFilter;
 import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.TimeComponent;
@@ -129,11 +129,8 @@ class ConcurrencyLimitTests {
 	}
 
 	private static List<ServedRequest> served(ApplicationContext context) {
-		return context.getBean(Reporting.class)
-			.state("test")
-			.slowest()
+		return Results.slowest(context.getBean(Reporting.class))
 			.stream()
-			.map(JudgedRequest::request)
 			.filter((request) -> request.status() != ServedRequest.RUNNING)
 			.toList();
 	}

@@ -18,6 +18,7 @@ import io.perfstarter.jdbc.ConnectionUsage;
 import io.perfstarter.jdbc.ConnectionUsages;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
 import io.perfstarter.reporting.Reporting;
+import io.perfstarter.reporting.Results;
 import io.perfstarter.reporting.request.TimeBreakdownFilter;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.Window;
@@ -85,7 +86,7 @@ class ReportingAutoConfigurationTests {
 			Reporting reporting = context.getBean(Reporting.class);
 			await("hits").until(() -> {
 				cache.get(1L);
-				return reporting.state("test").windows().stream().anyMatch((judged) -> !judged.window().isIdle());
+				return Results.windows(reporting).stream().anyMatch((window) -> !window.isIdle());
 			});
 			assertThat(output).doesNotContain("cache=tickets");
 			await("misses").untilAsserted(() -> {
@@ -150,7 +151,7 @@ class ReportingAutoConfigurationTests {
 	@Test
 	void hasOneDaemonThreadAndStopsItWithTheContext() {
 		this.cacheRunner.withPropertyValues("perf-starter.reporting.period=50ms").run((context) -> {
-			await("first period").until(() -> !context.getBean(Reporting.class).state("test").windows().isEmpty());
+			await("first period").until(() -> !Results.windows(context.getBean(Reporting.class)).isEmpty());
 			awaitReportingThreads(1);
 		});
 		awaitReportingThreads(0);
@@ -171,10 +172,10 @@ class ReportingAutoConfigurationTests {
 
 	@Test
 	void remoteCallsAreNotMeasuredWithoutARegistryOfObservations() {
-		this.webRunner.run((context) -> assertThat(context.getBean(Reporting.class).state("test").capabilities())
+		this.webRunner.run((context) -> assertThat(Results.capabilities(context.getBean(Reporting.class)))
 			.containsEntry("remote", "n/a: no ObservationRegistry"));
 		this.webRunner.withConfiguration(AutoConfigurations.of(ObservationAutoConfiguration.class))
-			.run((context) -> assertThat(context.getBean(Reporting.class).state("test").capabilities().get("remote"))
+			.run((context) -> assertThat(Results.capabilities(context.getBean(Reporting.class)).get("remote"))
 				.startsWith("measured on clients"));
 	}
 
@@ -185,11 +186,11 @@ class ReportingAutoConfigurationTests {
 			.withPropertyValues("spring.datasource.url=jdbc:h2:mem:");
 		runner.withPropertyValues("spring.datasource.type=" + SimpleDriverDataSource.class.getName()).run((context) -> {
 			context.getBean(DataSource.class).getConnection().close();
-			assertThat(context.getBean(Reporting.class).state("test").capabilities().get("sql")).startsWith("n/a");
+			assertThat(Results.capabilities(context.getBean(Reporting.class)).get("sql")).startsWith("n/a");
 		});
 		runner.run((context) -> {
 			context.getBean(DataSource.class).getConnection().close();
-			assertThat(context.getBean(Reporting.class).state("test").capabilities().get("sql"))
+			assertThat(Results.capabilities(context.getBean(Reporting.class)).get("sql"))
 				.startsWith("measured on the connections");
 		});
 	}
@@ -244,13 +245,12 @@ class ReportingAutoConfigurationTests {
 			.withPropertyValues("perf-starter.reporting.period=50ms")
 			.run((context) -> {
 				assertThat(firstPeriod(context).requests().counted()).isFalse();
-				DocumentContext json = JsonPath
-					.parse(WhySlowJson.of(context.getBean(Reporting.class).state("test").windows().get(0)));
-				assertThat(json.<Object>read("$.window.requests.count")).isNull();
-				assertThat(json.<Object>read("$.window.requests.slowRows")).isNull();
-				assertThat(json.<Map<String, Object>>read("$.window.requests.partsMillis").values())
+				DocumentContext json = JsonPath.parse(Results.json(context.getBean(Reporting.class).json("test")));
+				assertThat(json.<Object>read("$.windows[0].window.requests.count")).isNull();
+				assertThat(json.<Object>read("$.windows[0].window.requests.slowRows")).isNull();
+				assertThat(json.<Map<String, Object>>read("$.windows[0].window.requests.partsMillis").values())
 					.containsOnlyNulls();
-				assertThat(context.getBean(Reporting.class).state("test").capabilities())
+				assertThat(Results.capabilities(context.getBean(Reporting.class)))
 					.containsEntry("cpu", "n/a: requests are not measured")
 					.hasEntrySatisfying("stw", (how) -> assertThat(how).startsWith("JVM counters"));
 			});
@@ -258,8 +258,8 @@ class ReportingAutoConfigurationTests {
 
 	private static Window firstPeriod(ApplicationContext context) {
 		Reporting reporting = context.getBean(Reporting.class);
-		await("period").until(() -> !reporting.state("test").windows().isEmpty());
-		return reporting.state("test").windows().get(0).window();
+		await("period").until(() -> !Results.windows(reporting).isEmpty());
+		return Results.windows(reporting).get(0);
 	}
 
 	@Test
@@ -270,12 +270,12 @@ class ReportingAutoConfigurationTests {
 					"spring.datasource.hikari.maximum-pool-size=7")
 			.run((context) -> {
 				context.getBean(HikariDataSource.class).getConnection().close();
-				await("pool").untilAsserted(() -> assertThat(context.getBean(Reporting.class).state("test").windows())
-					.isNotEmpty()
-					.anySatisfy((judged) -> assertThat(judged.window().pools()).singleElement().satisfies((pool) -> {
-						assertThat(pool.max()).isEqualTo(7);
-						assertThat(pool.requests()).isOne();
-					})));
+				await("pool")
+					.untilAsserted(() -> assertThat(Results.windows(context.getBean(Reporting.class))).isNotEmpty()
+						.anySatisfy((window) -> assertThat(window.pools()).singleElement().satisfies((pool) -> {
+							assertThat(pool.max()).isEqualTo(7);
+							assertThat(pool.requests()).isOne();
+						})));
 			});
 	}
 

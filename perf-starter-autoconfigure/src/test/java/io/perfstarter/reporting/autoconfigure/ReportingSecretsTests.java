@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 
 import io.perfstarter.fixtures.Tier;
 import io.perfstarter.reporting.Reporting;
+import io.perfstarter.reporting.Results;
 import io.perfstarter.routing.PostgresPair;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -76,8 +77,8 @@ class ReportingSecretsTests {
 			secrets.add(secret);
 			send(secret, statement(secret));
 		}
-		await().untilAsserted(() -> assertThat(this.reporting.state("test").slowest()).isNotEmpty());
-		String all = WhySlowJson.of(this.reporting.state("test")) + output;
+		await().untilAsserted(() -> assertThat(Results.slowest(this.reporting)).isNotEmpty());
+		String all = Results.json(this.reporting.json("test")) + output;
 		assertThat(all).contains("POST /secrets/{secret}");
 		assertThat(secrets).as("seed %d", this.seed).noneMatch(all::contains);
 	}

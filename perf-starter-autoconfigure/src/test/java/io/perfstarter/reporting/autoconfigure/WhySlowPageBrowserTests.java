@@ -5,7 +5,6 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,9 +14,7 @@ import io.perfstarter.fixtures.Axe;
 import io.perfstarter.fixtures.Browser;
 import io.perfstarter.fixtures.Readability;
 import io.perfstarter.fixtures.Tier;
-import io.perfstarter.reporting.JudgedWindow;
-import io.perfstarter.reporting.WhySlow;
-import io.perfstarter.reporting.window.RequestsWindow;
+import io.perfstarter.reporting.ParkingState;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -39,16 +36,15 @@ class WhySlowPageBrowserTests {
 
 	private static final String HOSTILE = "</script><img src=x onerror=alert(1)>" + "very".repeat(80);
 
-	private static final String RICH = WhySlowJson.of(ParkingState.rich());
+	private static final String RICH = ParkingState.rich();
 
 	/**
 	 * The JSON that the page reads, by the path of the page.
 	 */
-	private static final Map<String, String> REPORTS = Map.of("/rich", RICH, "/healthy",
-			WhySlowJson.of(ParkingState.healthy()), "/empty", WhySlowJson.of(ParkingState.empty()), "/uncounted",
-			WhySlowJson.of(uncounted()), "/gap", WhySlowJson.of(gap()), "/hostile",
-			RICH.replaceAll("tickets|token", HOSTILE), "/login", "<!DOCTYPE html><title>Log in</title>", "/forbidden",
-			RICH);
+	private static final Map<String, String> REPORTS = Map.of("/rich", RICH, "/healthy", ParkingState.healthy(),
+			"/empty", ParkingState.empty(), "/uncounted", ParkingState.uncounted(), "/gap", ParkingState.gap(),
+			"/hostile", RICH.replaceAll("tickets|token", HOSTILE), "/login", "<!DOCTYPE html><title>Log in</title>",
+			"/forbidden", RICH);
 
 	private static final String STACKS = "Period until 2026-03-02T14:30:00Z: LOCK, 3 samples";
 
@@ -221,25 +217,6 @@ class WhySlowPageBrowserTests {
 		if (Boolean.getBoolean("screenshot.write")) {
 			Files.write(Path.of("../docs/features/whyslow.png"), picture);
 		}
-	}
-
-	private static WhySlow uncounted() {
-		WhySlow rich = ParkingState.rich();
-		JudgedWindow newest = new JudgedWindow(rich.windows().get(0).window().with(RequestsWindow.NOT_COUNTED), null,
-				List.of());
-		return with(rich, List.of(newest, rich.windows().get(1), rich.windows().get(2)));
-	}
-
-	private static WhySlow gap() {
-		WhySlow rich = ParkingState.rich();
-		List<JudgedWindow> windows = new ArrayList<>(rich.windows());
-		windows.remove(4);
-		return with(rich, windows);
-	}
-
-	private static WhySlow with(WhySlow state, List<JudgedWindow> windows) {
-		return new WhySlow(state.at(), state.instance(), windows, state.slowest(), state.advice(),
-				state.capabilities());
 	}
 
 	private static void open(String path, int width, String scheme) throws Exception {

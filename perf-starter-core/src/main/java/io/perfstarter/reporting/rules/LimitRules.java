@@ -6,7 +6,6 @@ import java.util.Set;
 
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.CpuWindow;
-import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.GcWindow;
 import io.perfstarter.reporting.window.LimiterWindow;
@@ -115,17 +114,19 @@ final class LimitRules {
 	 */
 	static Verdict limitTooSmall(Diagnosis judged) {
 		String name = judged.slowFigures().awaitedLimiter();
-		for (ExecutorWindow executor : judged.window().executors()) {
+		for (LimiterWindow executor : judged.window().executors()) {
 			if (name.equals(EXECUTOR + executor.name())) {
-				return limitTooSmall(judged, figures(executor), remedy(executor));
+				return limitTooSmall(judged,
+						figures(executor)
+								+ ((executor.done() != 0) ? ", a task takes " + Figures.time(executor.mean()) : ""),
+						remedy(executor));
 			}
 		}
 		for (LimiterWindow limiter : judged.window().limiters()) {
 			if (name.equals(limiter.name())) {
-				return limitTooSmall(judged,
-						figures(limiter.limit(), limiter.active(), limiter.waiting(), limiter.refused()),
+				return limitTooSmall(judged, figures(limiter),
 						"Raise perf-starter.async.requests.%sconcurrency-limit above %s."
-							.formatted((limiter.reason() != null) ? "max-" : "", limiter.limit()));
+							.formatted(limiter.follows().isEmpty() ? "" : "max-", limiter.limit()));
 			}
 		}
 		return limitTooSmall(judged, "",
@@ -143,23 +144,18 @@ final class LimitRules {
 				remedy);
 	}
 
-	private static String figures(ExecutorWindow executor) {
-		return figures(executor.permits(), executor.active(), executor.waiting(), executor.lost())
-				+ ((executor.ended() != 0) ? ", a task takes " + Figures.time(executor.meanRun()) : "");
+	private static String figures(LimiterWindow limiter) {
+		return "; limit %s, at the end of the period %s in use and %s waiting, %s rejected".formatted(limiter.limit(),
+				limiter.active(), limiter.waiting(), limiter.refused());
 	}
 
-	private static String figures(int limit, int active, int waiting, long refused) {
-		return "; limit %s, at the end of the period %s in use and %s waiting, %s rejected".formatted(limit, active,
-				waiting, refused);
-	}
-
-	private static String remedy(ExecutorWindow executor) {
-		String slow = (executor.meanRun() >= QUICK)
+	private static String remedy(LimiterWindow executor) {
+		String slow = (executor.mean() >= QUICK)
 				? "First speed up its tasks, or give the slow ones an executor of their own. " : "";
-		return slow + (executor.pool().isEmpty()
-				? "Raise the concurrency limit of executor %s above %s.".formatted(executor.name(), executor.permits())
+		return slow + (executor.follows().isEmpty()
+				? "Raise the concurrency limit of executor %s above %s.".formatted(executor.name(), executor.limit())
 				: "The concurrency limit of executor %s follows the pool %s: enlarge the pool, or set a number above %s."
-					.formatted(executor.name(), executor.pool(), executor.permits()));
+					.formatted(executor.name(), executor.follows(), executor.limit()));
 	}
 
 	/**

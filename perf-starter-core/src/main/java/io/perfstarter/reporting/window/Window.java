@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param threads the request threads, {@code null} if unknown
  */
 public record Window(Instant end, Duration length, RequestsWindow requests, List<PoolWindow> pools,
-		MachineWindow machine, List<CacheWindow> caches, List<ExecutorWindow> executors, List<LimiterWindow> limiters,
+		MachineWindow machine, List<CacheWindow> caches, List<LimiterWindow> executors, List<LimiterWindow> limiters,
 		List<SessionsWindow> sessions, @Nullable ThreadsWindow threads) {
 
 	/**
@@ -32,7 +32,7 @@ public record Window(Instant end, Duration length, RequestsWindow requests, List
 	public boolean isIdle() {
 		return this.requests.count() == 0 && this.pools.stream().allMatch((pool) -> pool.requests() == 0)
 				&& this.caches.stream().allMatch((cache) -> cache.hits() + cache.misses() == 0)
-				&& this.executors.stream().allMatch((executor) -> executor.ended() == 0);
+				&& this.executors.stream().allMatch((executor) -> executor.done() == 0);
 	}
 
 	/**

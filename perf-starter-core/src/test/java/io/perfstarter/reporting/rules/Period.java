@@ -13,7 +13,6 @@ import io.perfstarter.reporting.window.Activity;
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.CpuWindow;
-import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.GcWindow;
 import io.perfstarter.reporting.window.LimiterWindow;
 import io.perfstarter.reporting.window.MachineWindow;
@@ -74,11 +73,11 @@ final class Period {
 
 	private final List<CacheWindow> caches = new ArrayList<>();
 
-	private final List<ExecutorWindow> executors = new ArrayList<>();
+	private final List<LimiterWindow> executors = new ArrayList<>();
 
 	private final List<LimiterWindow> limiters = new ArrayList<>();
 
-	@Nullable ThreadsWindow threads = new ThreadsWindow(200, 12, 0);
+	@Nullable ThreadsWindow threads = new ThreadsWindow(200, 12, 0, 0);
 
 	private String collector = "G1";
 
@@ -199,7 +198,7 @@ final class Period {
 	 */
 	Period awaitsLimiter() {
 		this.awaitedLimiter = "requests";
-		this.limiters.add(new LimiterWindow("requests", 4, null, 4, 12, 3, 30, 2_550 * MILLIS));
+		this.limiters.add(new LimiterWindow("requests", 4, 4, 12, 3, 30, 2_550 * MILLIS, ""));
 		return this;
 	}
 
@@ -208,7 +207,7 @@ final class Period {
 	 */
 	Period awaitsExecutor(long millis, String pool) {
 		this.awaitedLimiter = "executor mail";
-		this.executors.add(new ExecutorWindow("mail", 8, 8, 5, 1, 100, 100 * millis * MILLIS, pool));
+		this.executors.add(new LimiterWindow("mail", 8, 8, 5, 1, 100, 100 * millis * MILLIS, pool));
 		return this;
 	}
 
@@ -223,7 +222,7 @@ final class Period {
 	}
 
 	Period threads(int max, int busyPeak) {
-		this.threads = new ThreadsWindow(max, busyPeak, 25);
+		this.threads = new ThreadsWindow(max, busyPeak, 25, 0);
 		return this;
 	}
 

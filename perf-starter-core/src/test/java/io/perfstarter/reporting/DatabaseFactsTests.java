@@ -1,4 +1,4 @@
-package io.perfstarter.reporting.advice;
+package io.perfstarter.reporting;
 
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -1,4 +1,4 @@
-package io.perfstarter.reporting.autoconfigure;
+package io.perfstarter.reporting;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -10,16 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-import io.perfstarter.reporting.JudgedRequest;
-import io.perfstarter.reporting.JudgedWindow;
-import io.perfstarter.reporting.WhySlow;
-import io.perfstarter.reporting.advice.Advice;
 import io.perfstarter.reporting.rules.Cause;
 import io.perfstarter.reporting.rules.Verdict;
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.CpuWindow;
-import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.GcWindow;
 import io.perfstarter.reporting.window.LimiterWindow;
 import io.perfstarter.reporting.window.MachineWindow;
@@ -39,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * An invented hour of a parking service: its collector had trouble, then a remote service
  * became slow while connections were held.
  */
-final class ParkingState {
+public final class ParkingState {
 
 	private static final Instant NOW = Instant.parse("2026-03-02T14:30:00Z");
 
@@ -74,17 +69,40 @@ final class ParkingState {
 		this.trouble = trouble;
 	}
 
-	static WhySlow rich() {
-		return new ParkingState(true).state();
+	public static String rich() {
+		return json(new ParkingState(true).state());
 	}
 
-	static WhySlow empty() {
-		return new WhySlow(NOW, "tickets-1", List.of(), List.of(), List.of(), Map.of());
+	public static String empty() {
+		return json(new WhySlow(NOW, "tickets-1", List.of(), List.of(), List.of(), Map.of()));
 	}
 
-	static WhySlow healthy() {
+	public static String healthy() {
 		WhySlow state = new ParkingState(false).state();
-		return new WhySlow(NOW, "tickets-1", state.windows(), List.of(), List.of(), state.capabilities());
+		return json(new WhySlow(NOW, "tickets-1", state.windows(), List.of(), List.of(), state.capabilities()));
+	}
+
+	public static String uncounted() {
+		WhySlow rich = new ParkingState(true).state();
+		JudgedWindow newest = new JudgedWindow(rich.windows().get(0).window().with(RequestsWindow.NOT_COUNTED), null,
+				List.of());
+		return with(rich, List.of(newest, rich.windows().get(1), rich.windows().get(2)));
+	}
+
+	public static String gap() {
+		WhySlow rich = new ParkingState(true).state();
+		List<JudgedWindow> windows = new ArrayList<>(rich.windows());
+		windows.remove(4);
+		return with(rich, windows);
+	}
+
+	private static String with(WhySlow state, List<JudgedWindow> windows) {
+		return json(new WhySlow(state.at(), state.instance(), windows, state.slowest(), state.advice(),
+				state.capabilities()));
+	}
+
+	private static String json(WhySlow state) {
+		return Results.json(WhySlowJson.of(state));
 	}
 
 	private WhySlow state() {
@@ -129,10 +147,10 @@ final class ParkingState {
 				(age > 100) ? new CacheWindow("zones", 0, 0, 0, 0) : new CacheWindow("zones", 77, 1, 0, 12));
 		Window window = new Window(NOW.minusSeconds(30L * age), Duration.ofSeconds(30), requests, List.of(pool),
 				machine, caches,
-				List.of(new ExecutorWindow("mail", 8, 2, 0, 0, 40, 90_000_000, ""),
-						new ExecutorWindow("orders", 4, 4, 31, 2, 70, 900_000_000, "")),
-				List.of(new LimiterWindow("requests", 40, "processors are 99 % busy", 40, 7, 3, 90, 900_000_000)),
-				List.of(), new ThreadsWindow(40, held ? 40 : 9, held ? 22 : 0));
+				List.of(new LimiterWindow("mail", 8, 2, 0, 0, 40, 90_000_000, ""),
+						new LimiterWindow("orders", 4, 4, 31, 2, 70, 900_000_000, "")),
+				List.of(new LimiterWindow("requests", 40, 40, 7, 3, 90, 900_000_000, "processors are 99 % busy")),
+				List.of(), new ThreadsWindow(40, held ? 40 : 9, held ? 22 : 0, 0));
 		return new JudgedWindow(window, held ? HELD : collecting ? HEAP : null, held ? PLAN : List.of());
 	}
 

@@ -1,4 +1,4 @@
-package io.perfstarter.reporting.advice;
+package io.perfstarter.reporting;
 
 import java.util.ArrayList;
 import java.util.List;

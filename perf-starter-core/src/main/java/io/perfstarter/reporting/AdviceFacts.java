@@ -1,4 +1,4 @@
-package io.perfstarter.reporting.advice;
+package io.perfstarter.reporting;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -18,10 +18,10 @@ import io.perfstarter.reporting.window.Window;
  * @param instances the number of instances of the application, 0 if unknown
  * @param virtualThreads whether virtual threads serve requests
  */
-public record AdviceFacts(List<Window> windows, Map<String, Integer> pools, int databaseCores,
+record AdviceFacts(List<Window> windows, Map<String, Integer> pools, int databaseCores,
 		Map<String, DatabaseFacts> databases, int instances, boolean virtualThreads) {
 
-	public AdviceFacts {
+	AdviceFacts {
 		// The times of a period with a suspended process are meaningless.
 		windows = windows.stream().filter((window) -> !window.machine().suspended()).toList();
 		pools = new TreeMap<>(pools);
@@ -31,7 +31,7 @@ public record AdviceFacts(List<Window> windows, Map<String, Integer> pools, int 
 	 * Computes the advice.
 	 * @return at most one recommendation per setting
 	 */
-	public List<Advice> advise() {
+	List<Advice> advise() {
 		List<Advice> advice = new ArrayList<>();
 		this.pools.forEach((pool, max) -> advice.add(new PoolSizeAdvice(pool, max, this).compute()));
 		RequestThreadsAdvice.of(this).ifPresent(advice::add);

@@ -1,4 +1,4 @@
-package io.perfstarter.reporting.advice;
+package io.perfstarter.reporting;
 
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxConnections the maximum number of connections
  * @param reserved the number of these connections that are not available to applications
  */
-public record DatabaseFacts(int maxConnections, int reserved) {
+record DatabaseFacts(int maxConnections, int reserved) {
 
 	private static final String POSTGRES = """
 			select sum(setting::int) filter (where name = 'max_connections'),
@@ -29,7 +29,7 @@ public record DatabaseFacts(int maxConnections, int reserved) {
 	 * @param connection a connection to the database, outside of transactions
 	 * @return the limits, {@code null} if the database does not provide them
 	 */
-	public static @Nullable DatabaseFacts read(Connection connection) {
+	static @Nullable DatabaseFacts read(Connection connection) {
 		try {
 			return switch (connection.getMetaData().getDatabaseProductName()) {
 				case "PostgreSQL" -> read(connection, POSTGRES);

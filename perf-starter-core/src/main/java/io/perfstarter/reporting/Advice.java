@@ -1,4 +1,4 @@
-package io.perfstarter.reporting.advice;
+package io.perfstarter.reporting;
 
 import java.util.List;
 import java.util.stream.Stream;
@@ -15,8 +15,8 @@ import java.util.stream.Stream;
  * @param source the origin of the formula
  * @param reason the reason for the advice, or for its absence; one or two sentences
  */
-public record Advice(String setting, String current, String recommended, String formula, List<String> inputs,
-		String source, String reason) {
+record Advice(String setting, String current, String recommended, String formula, List<String> inputs, String source,
+		String reason) {
 
 	boolean refused() {
 		return this.recommended.isEmpty();
@@ -26,7 +26,7 @@ public record Advice(String setting, String current, String recommended, String 
 	 * Returns the result and the recommended change.
 	 * @return one or more sentences
 	 */
-	public String sentence() {
+	String sentence() {
 		return (asksForChange() ? this.recommended + " instead of " + this.current + ". " : "") + this.reason;
 	}
 
@@ -34,7 +34,7 @@ public record Advice(String setting, String current, String recommended, String 
 	 * Returns how the value was computed.
 	 * @return the formula, the inputs and the source
 	 */
-	public List<String> details() {
+	List<String> details() {
 		return Stream.of(List.of("formula: " + this.formula), this.inputs, List.of("source: " + this.source))
 			.flatMap(List::stream)
 			.toList();
@@ -44,7 +44,7 @@ public record Advice(String setting, String current, String recommended, String 
 	 * Returns whether the recommended value differs from the current one.
 	 * @return {@code true} if the setting should change
 	 */
-	public boolean asksForChange() {
+	boolean asksForChange() {
 		return !refused() && !this.recommended.equals(this.current);
 	}
 

@@ -1,4 +1,4 @@
-package io.perfstarter.reporting.advice;
+package io.perfstarter.reporting;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -100,7 +100,7 @@ final class TestWindows {
 	}
 
 	TestWindows threads(int max, int busyPeak) {
-		this.threads = new ThreadsWindow(max, busyPeak, 0);
+		this.threads = new ThreadsWindow(max, busyPeak, 0, 0);
 		return this;
 	}
 

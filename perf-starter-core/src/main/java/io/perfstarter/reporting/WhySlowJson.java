@@ -1,4 +1,4 @@
-package io.perfstarter.reporting.autoconfigure;
+package io.perfstarter.reporting;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -6,15 +6,10 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-import io.perfstarter.reporting.JudgedRequest;
-import io.perfstarter.reporting.JudgedWindow;
-import io.perfstarter.reporting.WhySlow;
-import io.perfstarter.reporting.advice.Advice;
 import io.perfstarter.reporting.rules.Verdict;
 import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.CpuWindow;
-import io.perfstarter.reporting.window.ExecutorWindow;
 import io.perfstarter.reporting.window.GcWindow;
 import io.perfstarter.reporting.window.LimiterWindow;
 import io.perfstarter.reporting.window.MachineWindow;
@@ -29,34 +24,25 @@ import io.perfstarter.reporting.window.Use;
 import io.perfstarter.reporting.window.Window;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.boot.json.JsonWriter;
-
 /**
- * Converts the results of reporting to JSON: times in milliseconds, sizes in bytes,
- * shares from 0 to 1, and {@code null} for values that were not measured.
+ * Converts the results of reporting to objects of JSON: times in milliseconds, sizes in
+ * bytes, shares from 0 to 1, and {@code null} for values that were not measured.
  */
 final class WhySlowJson {
 
 	// Changes when a member is removed or gets another meaning.
 	private static final int VERSION = 1;
 
-	private static final JsonWriter<Map<String, @Nullable Object>> WRITER = JsonWriter.standard();
-
 	private WhySlowJson() {
 	}
 
-	static String of(WhySlow state) {
-		return WRITER.writeToString(object("version", VERSION, "at", state.at(), "instance", state.instance(),
-				"windows", list(state.windows(), WhySlowJson::judgedWindow), "slowest",
-				list(state.slowest(), WhySlowJson::judgedRequest), "advice", list(state.advice(), WhySlowJson::advice),
-				"capabilities", state.capabilities()));
+	static Map<String, @Nullable Object> of(WhySlow state) {
+		return object("version", VERSION, "at", state.at(), "instance", state.instance(), "windows",
+				list(state.windows(), WhySlowJson::of), "slowest", list(state.slowest(), WhySlowJson::judgedRequest),
+				"advice", list(state.advice(), WhySlowJson::advice), "capabilities", state.capabilities());
 	}
 
-	static String of(JudgedWindow judged) {
-		return WRITER.writeToString(judgedWindow(judged));
-	}
-
-	private static Map<String, @Nullable Object> judgedWindow(JudgedWindow judged) {
+	static Map<String, @Nullable Object> of(JudgedWindow judged) {
 		return object("window", window(judged.window()), "verdict", verdict(judged.verdict()), "plan", judged.plan());
 	}
 
@@ -142,16 +128,16 @@ final class WhySlowJson {
 				known(cache.hitRate()), "evictions", cache.evictions(), "size", cache.size());
 	}
 
-	private static Map<String, @Nullable Object> executor(ExecutorWindow executor) {
-		return object("name", executor.name(), "permits", executor.permits(), "active", executor.active(), "waiting",
-				executor.waiting(), "lost", executor.lost(), "ended", executor.ended(), "ranMillis",
-				millis(executor.ran()));
+	private static Map<String, @Nullable Object> executor(LimiterWindow executor) {
+		return object("name", executor.name(), "permits", executor.limit(), "active", executor.active(), "waiting",
+				executor.waiting(), "lost", executor.refused(), "ended", executor.done(), "ranMillis",
+				millis(executor.nanos()));
 	}
 
 	private static Map<String, @Nullable Object> limiter(LimiterWindow limiter) {
-		return object("name", limiter.name(), "limit", limiter.limit(), "reason", limiter.reason(), "active",
-				limiter.active(), "waiting", limiter.waiting(), "refused", limiter.refused(), "waits", limiter.waits(),
-				"waitedMillis", millis(limiter.waited()));
+		return object("name", limiter.name(), "limit", limiter.limit(), "reason", known(limiter.follows()), "active",
+				limiter.active(), "waiting", limiter.waiting(), "refused", limiter.refused(), "waits", limiter.done(),
+				"waitedMillis", millis(limiter.nanos()));
 	}
 
 	private static Map<String, @Nullable Object> sessions(SessionsWindow sessions) {
