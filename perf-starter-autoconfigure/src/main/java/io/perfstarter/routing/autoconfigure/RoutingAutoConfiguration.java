@@ -178,8 +178,8 @@ public final class RoutingAutoConfiguration {
 			String service = environment.getProperty("spring.application.name", "");
 			return switch (properties.readYourWrites().scope()) {
 				case REQUEST -> new RequestScopeFilter(scopes);
-				case COOKIE -> tokens.getObject().filter(service);
-				case HEADER -> tokens.getObject().filter(null);
+				case COOKIE -> RequestScopeFilter.of(scopes, tokens.getObject(), service);
+				case HEADER -> RequestScopeFilter.of(scopes, tokens.getObject(), null);
 			};
 		}
 

@@ -57,17 +57,6 @@ public final class ReadTokens implements ReadYourWrites {
 	}
 
 	/**
-	 * Returns a filter that reads the tokens of requests and sets those of responses.
-	 * @param service the name of the service whose cookie has the token, {@code null} for
-	 * a header
-	 * @return the filter
-	 */
-	public RequestScopeFilter filter(@Nullable String service) {
-		return new ReadTokenFilter(this.scopes, this,
-				(service != null) ? TokenPlace.cookie(service) : TokenPlace.header());
-	}
-
-	/**
 	 * Returns the age from which a token requires nothing.
 	 */
 	Duration longest() {

@@ -42,6 +42,20 @@ public class RequestScopeFilter extends OncePerRequestFilter implements Callable
 		this.scopes = scopes;
 	}
 
+	/**
+	 * Creates a filter that also reads the tokens of requests and sets those of
+	 * responses.
+	 * @param scopes the scopes of the routing
+	 * @param tokens issues and accepts the tokens
+	 * @param service the name of the service whose cookie has the token, {@code null} for
+	 * a header
+	 * @return the filter
+	 */
+	public static RequestScopeFilter of(ReadScopes scopes, ReadTokens tokens, @Nullable String service) {
+		return new ReadTokenFilter(scopes, tokens,
+				(service != null) ? TokenPlace.cookie(service) : TokenPlace.header());
+	}
+
 	@Override
 	protected final boolean shouldNotFilterAsyncDispatch() {
 		return false;
