@@ -125,8 +125,7 @@ final class LimitRules {
 		for (LimiterWindow limiter : judged.window().limiters()) {
 			if (name.equals(limiter.name())) {
 				return limitTooSmall(judged, figures(limiter),
-						"Raise perf-starter.async.requests.%sconcurrency-limit above %s."
-							.formatted(limiter.follows().isEmpty() ? "" : "max-", limiter.limit()));
+						"Raise perf-starter.async.requests.concurrency-limit above %s.".formatted(limiter.limit()));
 			}
 		}
 		return limitTooSmall(judged, "",

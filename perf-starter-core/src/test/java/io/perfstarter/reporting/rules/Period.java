@@ -198,7 +198,7 @@ final class Period {
 	 */
 	Period awaitsLimiter() {
 		this.awaitedLimiter = "requests";
-		this.limiters.add(new LimiterWindow("requests", 4, 4, 12, 3, 30, 2_550 * MILLIS, ""));
+		this.limiters.add(new LimiterWindow("requests", 4, 4, 12, 3, 30, 2_550 * MILLIS, "why it is 4"));
 		return this;
 	}
 
