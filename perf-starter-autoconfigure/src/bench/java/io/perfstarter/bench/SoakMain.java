@@ -62,7 +62,7 @@ final class SoakMain {
 			usages.exclude(reporting.pauses());
 			List<JdbcListener> listeners = List.of(usages, reporting.requests().connections(),
 					reporting.connectionsOfPools());
-			DataSource observed = new ObservedPools(() -> true, () -> listeners, () -> false).observe("soak", pool);
+			DataSource observed = new ObservedPools(() -> true, () -> listeners).observe("soak", pool);
 			reporting.start();
 			serve(reporting, observed, TimeUnit.SECONDS.toNanos(seconds), statements);
 		}

@@ -26,8 +26,7 @@ import javax.tools.ToolProvider;
 
 /**
  * Writes the classes of {@code io.perfstarter.jdbc} that delegate each method of a JDBC
- * interface. What is observed stands in the classes that extend them; the two prepared
- * statements observe what a statement does.
+ * interface. What is observed stands in the classes that extend them.
  *
  * <p>
  * Usage: {@code java JdbcDelegates.java <Java version> <folder of sources>}. The compiler
@@ -64,7 +63,7 @@ final class JdbcDelegates extends AbstractProcessor {
 	/**
 	 * Methods of a statement that the class above writes.
 	 */
-	private static final Set<String> OBSERVED_BY_STATEMENT = Set.of("clearBatch", "close", "getConnection");
+	private static final Set<String> OBSERVED_BY_STATEMENT = Set.of("addBatch", "clearBatch", "close", "getConnection");
 
 	/**
 	 * Inputs that can be read only once.
@@ -84,12 +83,12 @@ final class JdbcDelegates extends AbstractProcessor {
 			 */
 			@NullUnmarked
 			@SuppressWarnings({ "deprecation", "removal" })
-			%3$s%1$s extends %2$s implements %1$s {
+			abstract class Delegating%1$s extends %2$s implements %1$s {
 			""";
 
 	private static final String OF_OBJECT = """
 
-				final %1$s real;
+				private final %1$s real;
 
 				Delegating%1$s(%1$s real, String pool) {
 					super(pool);
@@ -110,9 +109,9 @@ final class JdbcDelegates extends AbstractProcessor {
 				}
 			""";
 
-	private static final String OF_PREPARED = """
+	private static final String OF_STATEMENT = """
 
-				Observed%1$s(%1$s real, String prepared, ObservedConnection owner, JdbcCall<Connection, ?> creation) {
+				Delegating%1$s(%1$s real, String prepared, ObservedConnection owner, JdbcCall<Connection, ?> creation) {
 					super(real, prepared, owner, creation);
 				}
 			""";
@@ -157,8 +156,6 @@ final class JdbcDelegates extends AbstractProcessor {
 				abstract void repeat(JdbcCall<Statement, ?> call);
 
 				abstract void used();
-
-				abstract void batched(String sql);
 			""";
 
 	private final Path folder;
@@ -187,9 +184,9 @@ final class JdbcDelegates extends AbstractProcessor {
 		if (!round.processingOver()) {
 			write("Connection", "Observed<Connection>", OF_REPLACEABLE + HOOKS_OF_CONNECTION, this::ofConnection);
 			write("Statement", "Observed<Statement>", OF_REPLACEABLE + HOOKS_OF_STATEMENT, this::ofStatement);
-			write("PreparedStatement", "ObservedStatement", OF_PREPARED, this::ofStatement);
-			write("CallableStatement", "ObservedPreparedStatement", OF_PREPARED, this::ofStatement);
-			write("ResultSet", "Observed<ResultSet>", OF_OBJECT, (call) -> call.returned(call.on("this.real")));
+			write("PreparedStatement", "ObservedStatement", OF_STATEMENT, this::ofStatement);
+			write("CallableStatement", "ObservedPreparedStatement", OF_STATEMENT, this::ofStatement);
+			write("ResultSet", "Observed<ResultSet>", OF_OBJECT, (call) -> call.returned(call.on("real()")));
 			write("DatabaseMetaData", "Observed<DatabaseMetaData>", OF_OBJECT
 					+ "\n\tabstract ResultSet rows(ResultSet rows) throws SQLException;\n",
 					this::ofMetaData);
@@ -199,9 +196,7 @@ final class JdbcDelegates extends AbstractProcessor {
 
 	private void write(String type, String superclass, String members, Function<Call, String> body) {
 		TypeElement element = this.processingEnv.getElementUtils().getTypeElement("java.sql." + type);
-		boolean complete = members.equals(OF_PREPARED);
-		StringBuilder source = new StringBuilder((CLASS + members).formatted(type, superclass,
-				complete ? "class Observed" : "abstract class Delegating"));
+		StringBuilder source = new StringBuilder((CLASS + members).formatted(type, superclass));
 		for (ExecutableElement method : ElementFilter.methodsIn(element.getEnclosedElements())) {
 			if (!method.getModifiers().contains(Modifier.STATIC)) {
 				Call call = new Call(type, method);
@@ -209,7 +204,7 @@ final class JdbcDelegates extends AbstractProcessor {
 			}
 		}
 		source.append("\n}\n");
-		Path file = this.folder.resolve((complete ? "Observed" : "Delegating") + type + ".java");
+		Path file = this.folder.resolve("Delegating" + type + ".java");
 		try {
 			// The compiler takes what is written again for a change.
 			if (!Files.exists(file) || !Files.readString(file).contentEquals(source)) {
@@ -235,7 +230,7 @@ final class JdbcDelegates extends AbstractProcessor {
 			return call.returned(creation + updatable + ", " + call.lambda("real") + ")");
 		}
 		if (OBSERVED.contains(call.name())) {
-			return call.returned(call.on("this.real"));
+			return call.returned(call.on("real()"));
 		}
 		// The caller releases a savepoint by its name.
 		boolean setting = SETTINGS.contains(call.name()) && (!call.name().equals("setSavepoint") || call.count("") == 1);
@@ -246,7 +241,7 @@ final class JdbcDelegates extends AbstractProcessor {
 
 	private String ofStatement(Call call) {
 		boolean plain = call.type().equals("Statement");
-		String real = plain ? "this.real" : "((" + call.type() + ") this.real)";
+		String real = plain ? "real()" : "((" + call.type() + ") real())";
 		String other = plain ? "real" : "((" + call.type() + ") real)";
 		switch (call.name()) {
 			case "executeBatch", "executeLargeBatch":
@@ -257,8 +252,6 @@ final class JdbcDelegates extends AbstractProcessor {
 				return call.returned(execute("UPDATE", call, other));
 			case "execute":
 				return call.returned(execute("ANY", call, other));
-			case "addBatch":
-				return call.on(real) + ";\n\t\tbatched(" + ((call.count("") > 0) ? "a0" : "text()") + ");";
 			case "getResultSet", "getGeneratedKeys":
 				return call.returned("rows(" + call.on(real) + ")");
 			default:
@@ -282,7 +275,7 @@ final class JdbcDelegates extends AbstractProcessor {
 
 	private String ofMetaData(Call call) {
 		boolean reads = call.method().getReturnType().toString().equals("java.sql.ResultSet");
-		return call.returned(reads ? "rows(" + call.on("this.real") + ")" : call.on("this.real"));
+		return call.returned(reads ? "rows(" + call.on("real()") + ")" : call.on("real()"));
 	}
 
 	/**

@@ -22,12 +22,10 @@ final class ActiveTime {
 	}
 
 	void end(long now, long paused) {
-		if (this.running > 0) {
-			long total = total(now, paused);
-			if (--this.running == 0) {
-				this.nanos = total;
-			}
+		if (this.running == 1) {
+			this.nanos = total(now, paused);
 		}
+		this.running = Math.max(0, this.running - 1);
 	}
 
 	boolean isRunning() {
@@ -38,8 +36,7 @@ final class ActiveTime {
 	 * Returns the time so far, including running operations.
 	 */
 	long total(long now, long paused) {
-		return (this.running > 0) ? this.nanos + Math.max(0, now - this.since - (paused - this.pausedBefore))
-				: this.nanos;
+		return isRunning() ? this.nanos + Math.max(0, now - this.since - (paused - this.pausedBefore)) : this.nanos;
 	}
 
 }

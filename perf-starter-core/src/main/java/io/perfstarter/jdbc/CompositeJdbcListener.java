@@ -1,21 +1,19 @@
 package io.perfstarter.jdbc;
 
+import java.lang.reflect.Method;
 import java.sql.SQLException;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import io.perfstarter.support.LogOnce;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.util.ObjectUtils;
-
 /**
- * Forwards the events of a pool, or of one usage of its connections, to those listeners
- * that override them. Immutable and thread-safe.
+ * Forwards the events of one connection usage to all its listeners, unless no listener
+ * overrides the event. Immutable and thread-safe.
  */
 final class CompositeJdbcListener {
 
@@ -23,100 +21,85 @@ final class CompositeJdbcListener {
 
 	private static final LogOnce FAULTS = new LogOnce();
 
-	private static final ClassValue<Event[]> OVERRIDDEN = new ClassValue<>() {
+	private static final int BORROWED = 1;
+
+	private static final int EXECUTING = 2;
+
+	private static final int EXECUTED = 4;
+
+	private static final int ROWS = 8;
+
+	private static final int RETURNED = 16;
+
+	// The events that a class overrides; rare events are always forwarded.
+	private static final ClassValue<Integer> OVERRIDDEN = new ClassValue<>() {
 
 		@Override
-		protected Event[] computeValue(Class<?> type) {
-			return Arrays.stream(type.getMethods())
-				.filter((method) -> method.getDeclaringClass() != JdbcListener.class)
-				.flatMap((method) -> Arrays.stream(Event.values()).filter((event) -> event.is(method.getName())))
-				.distinct()
-				.toArray(Event[]::new);
+		protected Integer computeValue(Class<?> type) {
+			int events = 0;
+			for (Method method : type.getMethods()) {
+				if (method.getDeclaringClass() != JdbcListener.class) {
+					events |= event(method.getName());
+				}
+			}
+			return events;
 		}
 
 	};
 
-	private static final ConnectionUsage UNUSED = new ConnectionUsage("", 0, 0);
-
 	/**
 	 * Forwards nothing; used for events that occur after the connection was returned.
 	 */
-	static final CompositeJdbcListener NONE = of(List.of());
+	static final CompositeJdbcListener NONE = new CompositeJdbcListener(new ConnectionUsage("", 0, 0), List.of());
 
 	private final ConnectionUsage usage;
 
-	// By event.
-	private final JdbcListener[][] listeners;
+	private final List<JdbcListener> listeners;
 
-	private CompositeJdbcListener(ConnectionUsage usage, JdbcListener[][] listeners) {
+	private final int overridden;
+
+	CompositeJdbcListener(ConnectionUsage usage, List<JdbcListener> listeners) {
 		this.usage = usage;
-		this.listeners = listeners;
-	}
-
-	/**
-	 * Creates the listeners of a pool, without a usage.
-	 */
-	static CompositeJdbcListener of(List<JdbcListener> listeners) {
-		JdbcListener[][] all = new JdbcListener[Event.values().length][];
-		Arrays.fill(all, new JdbcListener[0]);
-		for (JdbcListener listener : listeners) {
-			for (Event event : OVERRIDDEN.get(listener.getClass())) {
-				all[event.ordinal()] = ObjectUtils.addObjectToArray(all[event.ordinal()], listener);
-			}
+		this.listeners = List.copyOf(listeners);
+		int overridden = 0;
+		for (JdbcListener listener : this.listeners) {
+			overridden |= OVERRIDDEN.get(listener.getClass());
 		}
-		return new CompositeJdbcListener(UNUSED, all);
-	}
-
-	/**
-	 * Returns the same listeners for a usage.
-	 */
-	CompositeJdbcListener of(ConnectionUsage usage) {
-		return new CompositeJdbcListener(usage, this.listeners);
-	}
-
-	/**
-	 * Returns a composite that also forwards to additional listeners.
-	 */
-	CompositeJdbcListener with(CompositeJdbcListener more) {
-		JdbcListener[][] all = this.listeners.clone();
-		for (int event = 0; event < all.length; event++) {
-			for (JdbcListener listener : more.listeners[event]) {
-				all[event] = ObjectUtils.addObjectToArray(all[event], listener);
-			}
-		}
-		return new CompositeJdbcListener(this.usage, all);
+		this.overridden = overridden;
 	}
 
 	ConnectionUsage usage() {
 		return this.usage;
 	}
 
-	void requested(String pool) {
-		notifyAll(Event.REQUESTED, (listener) -> listener.requested(pool));
+	private static int event(String method) {
+		return switch (method) {
+			case "borrowed" -> BORROWED;
+			case "executing" -> EXECUTING;
+			case "executed" -> EXECUTED;
+			case "rows" -> ROWS;
+			case "returned" -> RETURNED;
+			default -> 0;
+		};
 	}
 
-	void refused(String pool) {
-		notifyAll(Event.REFUSED, (listener) -> listener.refused(pool));
-	}
-
-	void queued(String pool) {
-		notifyAll(Event.QUEUED, (listener) -> listener.queued(pool));
-	}
-
-	void unqueued(String pool) {
-		notifyAll(Event.UNQUEUED, (listener) -> listener.unqueued(pool));
+	/**
+	 * Returns a composite that also forwards to the given additional listeners.
+	 */
+	CompositeJdbcListener with(List<JdbcListener> more) {
+		return new CompositeJdbcListener(this.usage, Stream.concat(this.listeners.stream(), more.stream()).toList());
 	}
 
 	void borrowed() {
-		notifyAll(Event.BORROWED, (listener) -> listener.borrowed(this.usage));
+		notifyAll(BORROWED, (listener) -> listener.borrowed(this.usage));
 	}
 
 	void executing(Execution execution) {
-		notifyAll(Event.EXECUTING, (listener) -> listener.executing(this.usage, execution));
+		notifyAll(EXECUTING, (listener) -> listener.executing(this.usage, execution));
 	}
 
 	void executed(Execution execution, long endedAt, @Nullable SQLException failure) {
-		notifyAll(Event.EXECUTED, (listener) -> listener.executed(this.usage, execution, endedAt, failure));
+		notifyAll(EXECUTED, (listener) -> listener.executed(this.usage, execution, endedAt, failure));
 	}
 
 	/**
@@ -138,11 +121,11 @@ final class CompositeJdbcListener {
 	}
 
 	boolean observesRows() {
-		return this.listeners[Event.ROWS.ordinal()].length > 0;
+		return (this.overridden & ROWS) != 0;
 	}
 
 	void rows(Execution execution, long rows) {
-		notifyAll(Event.ROWS, (listener) -> listener.rows(this.usage, execution, rows));
+		notifyAll(ROWS, (listener) -> listener.rows(this.usage, execution, rows));
 	}
 
 	/**
@@ -150,18 +133,30 @@ final class CompositeJdbcListener {
 	 * returns the exception for the caller.
 	 */
 	SQLException explained(Execution execution, SQLException failure) {
-		SQLException[] explained = { failure };
-		notifyAll(Event.EXPLAINED,
-				(listener) -> explained[0] = listener.explained(this.usage, execution, explained[0]));
-		return explained[0];
+		SQLException explained = failure;
+		for (JdbcListener listener : this.listeners) {
+			try {
+				explained = listener.explained(this.usage, execution, explained);
+			}
+			catch (RuntimeException ex) {
+				failed(listener, ex);
+			}
+		}
+		return explained;
 	}
 
 	void unwrapped() {
-		notifyAll(Event.UNWRAPPED, (listener) -> listener.unwrapped(this.usage));
+		notifyAll(this.listeners, (listener) -> listener.unwrapped(this.usage));
 	}
 
 	void returned() {
-		notifyAll(Event.RETURNED, (listener) -> listener.returned(this.usage));
+		notifyAll(RETURNED, (listener) -> listener.returned(this.usage));
+	}
+
+	private void notifyAll(int event, Consumer<JdbcListener> call) {
+		if ((this.overridden & event) != 0) {
+			notifyAll(this.listeners, call);
+		}
 	}
 
 	/**
@@ -169,11 +164,11 @@ final class CompositeJdbcListener {
 	 * none is propagated. An error is propagated after the last listener, because others
 	 * may give something back.
 	 */
-	private void notifyAll(Event event, Consumer<JdbcListener> call) {
+	static void notifyAll(List<JdbcListener> listeners, Consumer<JdbcListener> event) {
 		Error error = null;
-		for (JdbcListener listener : this.listeners[event.ordinal()]) {
+		for (JdbcListener listener : listeners) {
 			try {
-				call.accept(listener);
+				event.accept(listener);
 			}
 			catch (RuntimeException ex) {
 				failed(listener, ex);
@@ -196,19 +191,6 @@ final class CompositeJdbcListener {
 							+ "' failed. The caller is not affected; further failures of this listener are not logged.",
 					fault);
 		}
-	}
-
-	/**
-	 * The methods of a listener.
-	 */
-	private enum Event {
-
-		REQUESTED, REFUSED, QUEUED, UNQUEUED, BORROWED, EXECUTING, EXECUTED, ROWS, EXPLAINED, UNWRAPPED, RETURNED;
-
-		boolean is(String method) {
-			return name().toLowerCase(Locale.ROOT).equals(method);
-		}
-
 	}
 
 }

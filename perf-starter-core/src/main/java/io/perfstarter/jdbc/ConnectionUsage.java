@@ -4,8 +4,6 @@ import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.transaction.support.TransactionSynchronizationManager;
-
 /**
  * One usage of a pooled connection, from borrow to return: by whom, since when, and what
  * it was used for. The figures are kept by {@link ConnectionUsages}, and are zero where
@@ -47,9 +45,7 @@ public final class ConnectionUsage {
 	// Null until the first remote call.
 	private @Nullable ActiveTime remote;
 
-	private LongSupplier nanos = System::nanoTime;
-
-	private LongSupplier pauses = () -> 0;
+	private Clock clock = Clock.SYSTEM;
 
 	private long countedSince;
 
@@ -67,10 +63,11 @@ public final class ConnectionUsage {
 
 	private volatile boolean transactionEnded;
 
+	private boolean returned;
+
 	private long returnedAt;
 
-	// Null until the return.
-	private @Nullable Figures figures;
+	private long pausedAtReturn;
 
 	private volatile @Nullable String transaction;
 
@@ -225,37 +222,23 @@ public final class ConnectionUsage {
 
 	/**
 	 * Starts to keep the figures.
-	 * @param nanos supplies the time by {@link System#nanoTime()}
-	 * @param pauses supplies the total time of JVM pauses in nanoseconds
 	 */
-	synchronized void begin(LongSupplier nanos, LongSupplier pauses) {
-		this.nanos = nanos;
-		this.pauses = pauses;
+	synchronized void begin(Clock clock) {
+		this.clock = clock;
 		this.active = new ActiveTime();
-		this.countedSince = nanos.getAsLong();
+		this.countedSince = clock.now();
 		this.lastUsedAt = this.countedSince;
-		this.pausedBefore = pauses.getAsLong();
-		nameTransaction();
+		this.pausedBefore = clock.paused();
 	}
 
-	/**
-	 * Sets the name of the transaction if it is not known yet: when a transaction fetches
-	 * its connection eagerly, Spring sets the name only afterwards.
-	 */
-	void nameTransaction() {
-		if (this.transaction == null) {
-			String name = TransactionSynchronizationManager.getCurrentTransactionName();
-			if (name != null || TransactionSynchronizationManager.isActualTransactionActive()) {
-				this.transaction = (name != null) ? name : "";
-			}
-		}
+	void transaction(String name) {
+		this.transaction = name;
 	}
 
 	/**
 	 * Records the start of a statement, of a fetch, or of the end of a transaction.
 	 */
 	synchronized void use(Execution execution) {
-		nameTransaction();
 		if (execution.isStatement()) {
 			this.lastStatement = execution.sql();
 			this.kept = this.kept || SqlStatement.keepsConnection(this.lastStatement);
@@ -265,18 +248,20 @@ public final class ConnectionUsage {
 			this.transactionEnded = false;
 		}
 		if (this.active != null) {
-			this.active.begin(execution.startedAt(), this.pauses.getAsLong());
+			this.active.begin(execution.startedAt(), paused());
 		}
 	}
 
-	synchronized void used(Execution execution, long now) {
-		if (execution.isStatement()) {
-			this.statements++;
-		}
-		if (this.active != null && this.figures == null) {
-			this.active.end(now, this.pauses.getAsLong());
+	synchronized void used(long now) {
+		if (this.active != null && !this.returned) {
+			this.active.end(now, paused());
 			this.lastUsedAt = now;
 		}
+	}
+
+	synchronized void executed(long now) {
+		this.statements++;
+		used(now);
 	}
 
 	void transactionEnded() {
@@ -288,12 +273,12 @@ public final class ConnectionUsage {
 		if (this.remote == null) {
 			this.remote = new ActiveTime();
 		}
-		this.remote.begin(now, this.pauses.getAsLong());
+		this.remote.begin(now, paused());
 	}
 
 	synchronized void called(long now) {
-		if (this.remote != null && this.figures == null) {
-			this.remote.end(now, this.pauses.getAsLong());
+		if (this.remote != null && !this.returned) {
+			this.remote.end(now, paused());
 		}
 	}
 
@@ -301,14 +286,19 @@ public final class ConnectionUsage {
 	 * Stops the figures.
 	 */
 	synchronized void end() {
-		if (this.figures == null) {
-			this.returnedAt = this.nanos.getAsLong();
-			this.figures = figures(this.returnedAt);
+		if (!this.returned) {
+			this.returnedAt = now();
+			this.pausedAtReturn = paused();
+			this.returned = true;
 		}
 	}
 
 	private long now() {
-		return isReturned() ? this.returnedAt : this.nanos.getAsLong();
+		return this.returned ? this.returnedAt : this.clock.now();
+	}
+
+	private long paused() {
+		return this.returned ? this.pausedAtReturn : this.clock.paused();
 	}
 
 	/**
@@ -333,11 +323,8 @@ public final class ConnectionUsage {
 	 * @return the figures
 	 */
 	public synchronized Figures figures() {
-		return (this.figures != null) ? this.figures : figures(this.nanos.getAsLong());
-	}
-
-	private Figures figures(long now) {
-		long paused = this.pauses.getAsLong();
+		long now = now();
+		long paused = paused();
 		return new Figures(Math.max(0, now - this.countedSince),
 				(this.active != null) ? this.active.total(now, paused) : 0,
 				(this.remote != null) ? this.remote.total(now, paused) : 0, Math.max(0, paused - this.pausedBefore),
@@ -398,7 +385,7 @@ public final class ConnectionUsage {
 	 * @return whether it was returned, closed or aborted
 	 */
 	public synchronized boolean isReturned() {
-		return this.figures != null;
+		return this.returned;
 	}
 
 	@Override
@@ -426,6 +413,26 @@ public final class ConnectionUsage {
 	 * @param remoteCalls the number of remote calls that the borrower has started
 	 */
 	public record Figures(long held, long active, long remote, long paused, int statements, int remoteCalls) {
+	}
+
+	/**
+	 * The clocks of a usage. Thread-safe if the suppliers are.
+	 *
+	 * @param nanos supplies the time by {@link System#nanoTime()}
+	 * @param pauses supplies the total time of JVM pauses in nanoseconds
+	 */
+	record Clock(LongSupplier nanos, LongSupplier pauses) {
+
+		static final Clock SYSTEM = new Clock(System::nanoTime, () -> 0);
+
+		long now() {
+			return this.nanos.getAsLong();
+		}
+
+		long paused() {
+			return this.pauses.getAsLong();
+		}
+
 	}
 
 }

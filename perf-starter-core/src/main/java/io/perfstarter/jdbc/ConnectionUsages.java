@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * Keeps the figures of each {@link ConnectionUsage}, and lists the borrowed connections.
@@ -30,15 +31,15 @@ public final class ConnectionUsages implements JdbcListener, RemoteCallListener 
 	// if the ends of some are never observed.
 	private static final int MAX_USAGES = 10_000;
 
+	private static final LongSupplier NO_PAUSES = () -> 0;
+
 	private final Set<ConnectionUsage> usages = ConcurrentHashMap.newKeySet();
 
 	private final Map<RemoteCall, List<ConnectionUsage>> calls = new ConcurrentHashMap<>();
 
-	private final LongSupplier nanos;
+	private final ConnectionUsage.Clock clock;
 
-	private final LongSupplier pauses;
-
-	private volatile @Nullable LongSupplier excluded;
+	private volatile LongSupplier pauses = NO_PAUSES;
 
 	/**
 	 * Creates an instance that lists nothing.
@@ -52,16 +53,11 @@ public final class ConnectionUsages implements JdbcListener, RemoteCallListener 
 	 * @param nanos supplies the time by {@link System#nanoTime()}
 	 */
 	public ConnectionUsages(LongSupplier nanos) {
-		this.nanos = nanos;
-		this.pauses = () -> {
-			LongSupplier excluded = this.excluded;
-			return (excluded != null) ? excluded.getAsLong() : 0;
-		};
+		this.clock = new ConnectionUsage.Clock(nanos, () -> this.pauses.getAsLong());
 	}
 
-	private ConnectionUsages(LongSupplier nanos, LongSupplier pauses) {
-		this.nanos = nanos;
-		this.pauses = pauses;
+	private ConnectionUsages(ConnectionUsage.Clock clock) {
+		this.clock = clock;
 	}
 
 	/**
@@ -71,9 +67,9 @@ public final class ConnectionUsages implements JdbcListener, RemoteCallListener 
 	 * nanoseconds
 	 */
 	public void exclude(LongSupplier source) {
-		if (this.excluded == null) {
+		if (this.pauses == NO_PAUSES) {
 			long before = source.getAsLong();
-			this.excluded = () -> source.getAsLong() - before;
+			this.pauses = () -> source.getAsLong() - before;
 		}
 	}
 
@@ -99,14 +95,28 @@ public final class ConnectionUsages implements JdbcListener, RemoteCallListener 
 			}
 		}
 		if (last != null) {
-			last.nameTransaction();
+			nameTransaction(last);
 		}
 		return last;
 	}
 
+	/**
+	 * Sets the name of the transaction if it is not known yet: when a transaction fetches
+	 * its connection eagerly, Spring sets the name only afterwards.
+	 */
+	private static void nameTransaction(ConnectionUsage usage) {
+		if (usage.transaction() == null) {
+			String name = TransactionSynchronizationManager.getCurrentTransactionName();
+			if (name != null || TransactionSynchronizationManager.isActualTransactionActive()) {
+				usage.transaction((name != null) ? name : "");
+			}
+		}
+	}
+
 	@Override
 	public void borrowed(ConnectionUsage usage) {
-		usage.begin(this.nanos, this.pauses);
+		usage.begin(this.clock);
+		nameTransaction(usage);
 		if (this.usages.size() < MAX_USAGES) {
 			this.usages.add(usage);
 		}
@@ -114,14 +124,18 @@ public final class ConnectionUsages implements JdbcListener, RemoteCallListener 
 
 	@Override
 	public void executing(ConnectionUsage usage, Execution execution) {
+		nameTransaction(usage);
 		usage.use(execution);
 	}
 
 	@Override
 	public void executed(ConnectionUsage usage, Execution execution, long endedAt, @Nullable SQLException failure) {
-		usage.used(execution, endedAt);
-		Kind kind = execution.kind();
-		if (kind == Kind.COMMIT || kind == Kind.ROLLBACK && failure == null) {
+		if (execution.isStatement()) {
+			usage.executed(endedAt);
+			return;
+		}
+		usage.used(endedAt);
+		if (execution.kind() == Kind.COMMIT || execution.kind() == Kind.ROLLBACK && failure == null) {
 			usage.transactionEnded();
 		}
 	}
@@ -149,14 +163,14 @@ public final class ConnectionUsages implements JdbcListener, RemoteCallListener 
 	public void ended(RemoteCall call) {
 		List<ConnectionUsage> held = this.calls.remove(call);
 		if (held != null) {
-			long now = this.nanos.getAsLong();
+			long now = this.clock.now();
 			held.forEach((usage) -> usage.called(now));
 		}
 	}
 
 	@Override
 	public JdbcListener forWarmup() {
-		return new ConnectionUsages(this.nanos, this.pauses);
+		return new ConnectionUsages(this.clock);
 	}
 
 }

@@ -95,7 +95,7 @@ final class ObservedConnection extends DelegatingConnection {
 	 */
 	void abortUnanswered() throws SQLException {
 		// Read before the check: the connection may be replaced in between.
-		Connection real = this.real;
+		Connection real = real();
 		if (this.replaceable != null) {
 			real.abort(Runnable::run);
 		}
@@ -120,10 +120,10 @@ final class ObservedConnection extends DelegatingConnection {
 		this.replacement = null;
 		try {
 			if (replaceable.lasting || SqlStatement.of(sql).mayChangeSession()) {
-				replacement.evict(this.real);
+				replacement.evict(real());
 			}
 			else {
-				this.real.close();
+				real().close();
 			}
 		}
 		catch (SQLException ex) {
@@ -147,11 +147,11 @@ final class ObservedConnection extends DelegatingConnection {
 	/**
 	 * Adds listeners. Must be called before the connection is used.
 	 */
-	void addListeners(CompositeJdbcListener more) {
+	void addListeners(List<JdbcListener> listeners) {
 		CompositeJdbcListener before = this.listeners;
-		this.listeners = before.with(more);
+		this.listeners = before.with(listeners);
 		// The others have received this event.
-		more.of(before.usage()).borrowed();
+		new CompositeJdbcListener(before.usage(), listeners).borrowed();
 	}
 
 	/**
@@ -195,13 +195,13 @@ final class ObservedConnection extends DelegatingConnection {
 	@Override
 	<R extends @Nullable Object> R harmless(JdbcCall<Connection, R> call) throws SQLException {
 		try {
-			return call.on(this.real);
+			return call.on(real());
 		}
 		catch (SQLException ex) {
 			if (!replace(ex, "")) {
 				throw ex;
 			}
-			return call.on(this.real);
+			return call.on(real());
 		}
 	}
 
@@ -330,7 +330,7 @@ final class ObservedConnection extends DelegatingConnection {
 	 */
 	private void end(Execution execution, JdbcCall<Connection, Connection> call,
 			BiPredicate<ConnectionReplacement, SQLException> losesNothing) throws SQLException {
-		listeners().during(execution, this.real, (real) -> {
+		listeners().during(execution, real(), (real) -> {
 			try {
 				return call.on(real);
 			}
@@ -350,7 +350,7 @@ final class ObservedConnection extends DelegatingConnection {
 	 * so that a commit would be a rollback, as in PostgreSQL.
 	 */
 	private boolean isAborted() {
-		try (Statement statement = this.real.createStatement()) {
+		try (Statement statement = real().createStatement()) {
 			statement.execute("select 1");
 			return false;
 		}
@@ -371,7 +371,7 @@ final class ObservedConnection extends DelegatingConnection {
 
 	@Override
 	public void rollback(Savepoint savepoint) throws SQLException {
-		listeners().during(Execution.rollback(Kind.ROLLBACK_TO_SAVEPOINT), this.real, (real) -> {
+		listeners().during(Execution.rollback(Kind.ROLLBACK_TO_SAVEPOINT), real(), (real) -> {
 			real.rollback(savepoint);
 			return real;
 		});
@@ -380,7 +380,7 @@ final class ObservedConnection extends DelegatingConnection {
 	@Override
 	public void close() throws SQLException {
 		try {
-			giveBack(this.real::close);
+			giveBack(super::close);
 		}
 		catch (SQLException ex) {
 			if (!this.endedWell) {
@@ -391,7 +391,7 @@ final class ObservedConnection extends DelegatingConnection {
 
 	@Override
 	public void abort(Executor executor) throws SQLException {
-		giveBack(() -> this.real.abort(executor));
+		giveBack(() -> super.abort(executor));
 	}
 
 	private void giveBack(End end) throws SQLException {
@@ -411,7 +411,7 @@ final class ObservedConnection extends DelegatingConnection {
 			return known;
 		}
 		try {
-			known = this.real.getAutoCommit();
+			known = real().getAutoCommit();
 			this.autoCommit = known;
 			return known;
 		}

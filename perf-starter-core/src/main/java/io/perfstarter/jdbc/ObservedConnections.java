@@ -44,20 +44,18 @@ public final class ObservedConnections {
 	 */
 	public static Connection observe(Connection connection, String pool, long requestedAt,
 			List<JdbcListener> listeners) {
-		return listeners.isEmpty() ? connection
-				: observe(connection, pool, requestedAt, CompositeJdbcListener.of(listeners));
-	}
-
-	static ObservedConnection observe(Connection connection, String pool, long requestedAt,
-			CompositeJdbcListener listeners) {
+		if (listeners.isEmpty()) {
+			return connection;
+		}
 		if (connection instanceof ObservedConnection observed) {
 			observed.addListeners(listeners);
-			return observed;
+			return connection;
 		}
-		CompositeJdbcListener ofUsage = listeners.of(new ConnectionUsage(pool, requestedAt, System.nanoTime()));
-		ObservedConnection observed = new ObservedConnection(connection, pool, ofUsage);
+		CompositeJdbcListener composite = new CompositeJdbcListener(
+				new ConnectionUsage(pool, requestedAt, System.nanoTime()), listeners);
+		Connection observed = new ObservedConnection(connection, pool, composite);
 		try {
-			ofUsage.borrowed();
+			composite.borrowed();
 		}
 		catch (Error ex) {
 			JdbcUtils.closeConnection(observed);
@@ -78,8 +76,10 @@ public final class ObservedConnections {
 	 */
 	public static Connection observe(Connection connection, String pool, List<JdbcListener> listeners,
 			ConnectionReplacement replacement) {
-		ObservedConnection observed = observe(connection, pool, System.nanoTime(), CompositeJdbcListener.of(listeners));
-		observed.replaceableBy(replacement);
+		Connection observed = observe(connection, pool, listeners);
+		if (observed instanceof ObservedConnection replaceable) {
+			replaceable.replaceableBy(replacement);
+		}
 		return observed;
 	}
 

@@ -33,7 +33,7 @@ final class ObservedDatabaseMetaData extends DelegatingDatabaseMetaData {
 	@Override
 	public Connection getConnection() throws SQLException {
 		// Called for its check: it throws if the connection is closed.
-		this.real.getConnection();
+		super.getConnection();
 		return this.connection;
 	}
 

@@ -26,7 +26,6 @@ import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.aop.support.NameMatchMethodPointcutAdvisor;
 import org.springframework.core.NativeDetector;
-import org.springframework.util.function.SingletonSupplier;
 
 /**
  * The observed connection pools, and the data sources that are not observed. Thread-safe.
@@ -34,9 +33,6 @@ import org.springframework.util.function.SingletonSupplier;
 public final class ObservedPools {
 
 	private static final Log logger = LogFactory.getLog(ObservedPools.class);
-
-	// The values of HikariCP's property.
-	private static final Set<String> READ_UNCOMMITTED = Set.of("TRANSACTION_READ_UNCOMMITTED", "1");
 
 	private final Map<String, HikariDataSource> pools = new ConcurrentHashMap<>();
 
@@ -49,26 +45,17 @@ public final class ObservedPools {
 
 	private final BooleanSupplier hasListeners;
 
-	private final Supplier<CompositeJdbcListener> listeners;
-
-	private final Supplier<CompositeJdbcListener> warmupListeners;
-
-	private final BooleanSupplier isWarmup;
+	private final Supplier<List<JdbcListener>> listeners;
 
 	/**
 	 * Creates a registry without pools.
 	 * @param hasListeners whether there are listeners; evaluated for each pool
-	 * @param listeners supplies the listeners in call order; evaluated when the first
-	 * connection is requested
-	 * @param isWarmup whether the current thread serves a warm-up request
+	 * @param listeners supplies the listeners in call order; evaluated for each request
+	 * of a connection
 	 */
-	public ObservedPools(BooleanSupplier hasListeners, Supplier<List<JdbcListener>> listeners,
-			BooleanSupplier isWarmup) {
+	public ObservedPools(BooleanSupplier hasListeners, Supplier<List<JdbcListener>> listeners) {
 		this.hasListeners = hasListeners;
-		this.listeners = SingletonSupplier.of(() -> CompositeJdbcListener.of(listeners.get()));
-		this.warmupListeners = SingletonSupplier
-			.of(() -> CompositeJdbcListener.of(listeners.get().stream().map(JdbcListener::forWarmup).toList()));
-		this.isWarmup = isWarmup;
+		this.listeners = listeners;
 	}
 
 	/**
@@ -100,11 +87,13 @@ public final class ObservedPools {
 		String known = (pool.getPoolName() != null) ? pool.getPoolName() : name;
 		this.pools.put(known, pool);
 		this.observed.add(pool);
+		NameMatchMethodPointcutAdvisor advisor = new NameMatchMethodPointcutAdvisor(
+				new PoolInterceptor(known, this.listeners));
+		advisor.setMappedNames(PoolInterceptor.BORROW, PoolInterceptor.EVICT);
 		ProxyFactory factory = new ProxyFactory();
 		factory.setTarget(pool);
 		factory.setProxyTargetClass(true);
-		factory.addAdvisor(advisor("getConnection", (call) -> borrow(known, call)));
-		factory.addAdvisor(advisor("evictConnection", ObservedPools::evict));
+		factory.addAdvisor(advisor);
 		return (HikariDataSource) factory.getProxy(pool.getClass().getClassLoader());
 	}
 
@@ -191,13 +180,9 @@ public final class ObservedPools {
 		String own = pool.getPoolName();
 		String known = (own != null && this.pools.containsKey(own)) ? own : name;
 		return () -> {
-			listeners().queued(known);
-			return () -> listeners().unqueued(known);
+			CompositeJdbcListener.notifyAll(this.listeners.get(), (listener) -> listener.queued(known));
+			return () -> CompositeJdbcListener.notifyAll(this.listeners.get(), (listener) -> listener.unqueued(known));
 		};
-	}
-
-	private CompositeJdbcListener listeners() {
-		return (this.isWarmup.getAsBoolean() ? this.warmupListeners : this.listeners).get();
 	}
 
 	/**
@@ -218,45 +203,58 @@ public final class ObservedPools {
 		return (pool != null) ? pool.getMaximumPoolSize() : 0;
 	}
 
-	private static NameMatchMethodPointcutAdvisor advisor(String method, MethodInterceptor interceptor) {
-		NameMatchMethodPointcutAdvisor advisor = new NameMatchMethodPointcutAdvisor(interceptor);
-		advisor.setMappedName(method);
-		return advisor;
-	}
-
 	/**
-	 * Reports the request of a connection and the connection to the listeners.
+	 * Intercepts {@code getConnection} of a pool and reports the request and the
+	 * connection to listeners. Passes the pool its own connection if one is evicted.
+	 * Thread-safe.
 	 */
-	private Connection borrow(String pool, MethodInvocation invocation) throws Throwable {
-		CompositeJdbcListener listeners = listeners();
-		long requestedAt = System.nanoTime();
-		listeners.requested(pool);
-		Connection connection = null;
-		try {
-			connection = (Connection) invocation.proceed();
+	private static final class PoolInterceptor implements MethodInterceptor {
+
+		// The values of HikariCP's property.
+		private static final Set<String> READ_UNCOMMITTED = Set.of("TRANSACTION_READ_UNCOMMITTED", "1");
+
+		static final String BORROW = "getConnection";
+
+		static final String EVICT = "evictConnection";
+
+		private final String pool;
+
+		private final Supplier<List<JdbcListener>> listeners;
+
+		PoolInterceptor(String pool, Supplier<List<JdbcListener>> listeners) {
+			this.pool = pool;
+			this.listeners = listeners;
 		}
-		finally {
-			if (connection == null) {
-				listeners.refused(pool);
+
+		@Override
+		public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+			if (invocation.getMethod().getName().equals(EVICT)) {
+				if (invocation.getArguments()[0] instanceof ObservedConnection evicted) {
+					invocation.getArguments()[0] = evicted.real();
+				}
+				return invocation.proceed();
+			}
+			List<JdbcListener> listeners = this.listeners.get();
+			long requestedAt = System.nanoTime();
+			CompositeJdbcListener.notifyAll(listeners, (listener) -> listener.requested(this.pool));
+			boolean borrowed = false;
+			try {
+				Connection connection = (Connection) Objects.requireNonNull(invocation.proceed());
+				borrowed = true;
+				connection = ObservedConnections.observe(connection, this.pool, requestedAt, listeners);
+				if (connection instanceof ObservedConnection lent && invocation.getThis() instanceof HikariConfig config
+						&& READ_UNCOMMITTED.contains(String.valueOf(config.getTransactionIsolation()))) {
+					lent.listeners().usage().readsUncommitted(true);
+				}
+				return connection;
+			}
+			finally {
+				if (!borrowed) {
+					CompositeJdbcListener.notifyAll(listeners, (listener) -> listener.refused(this.pool));
+				}
 			}
 		}
-		ObservedConnection lent = ObservedConnections.observe(Objects.requireNonNull(connection), pool, requestedAt,
-				listeners);
-		if (invocation.getThis() instanceof HikariConfig config
-				&& READ_UNCOMMITTED.contains(String.valueOf(config.getTransactionIsolation()))) {
-			lent.listeners().usage().readsUncommitted(true);
-		}
-		return lent;
-	}
 
-	/**
-	 * Passes the pool its own connection.
-	 */
-	private static @Nullable Object evict(MethodInvocation invocation) throws Throwable {
-		if (invocation.getArguments()[0] instanceof ObservedConnection evicted) {
-			invocation.getArguments()[0] = evicted.real();
-		}
-		return invocation.proceed();
 	}
 
 }

@@ -67,7 +67,7 @@ final class ObservedResultSet extends DelegatingResultSet {
 	 */
 	private boolean move() throws SQLException {
 		try {
-			return this.real.next();
+			return super.next();
 		}
 		catch (SQLException ex) {
 			this.listeners.usage().unseen();
@@ -76,7 +76,7 @@ final class ObservedResultSet extends DelegatingResultSet {
 	}
 
 	private boolean fetch() throws SQLException {
-		boolean more = this.listeners.during(this.execution.fetch(), this.real, ResultSet::next);
+		boolean more = this.listeners.during(this.execution.fetch(), real(), ResultSet::next);
 		this.fetched = this.rows + fetchSize();
 		return more;
 	}
@@ -87,7 +87,7 @@ final class ObservedResultSet extends DelegatingResultSet {
 	 */
 	private long fetchSize() {
 		try {
-			int size = this.real.getFetchSize();
+			int size = getFetchSize();
 			return (size != 0) ? Math.max(size, 1) : Long.MAX_VALUE / 2;
 		}
 		catch (SQLException ex) {
@@ -99,19 +99,21 @@ final class ObservedResultSet extends DelegatingResultSet {
 	 * Reports the end of the result set.
 	 */
 	void end() {
-		synchronized (this) {
-			if (this.ended) {
-				return;
-			}
-			this.ended = true;
+		if (isFirstEnd()) {
+			this.listeners.rows(this.execution, this.rows);
 		}
-		this.listeners.rows(this.execution, this.rows);
+	}
+
+	private synchronized boolean isFirstEnd() {
+		boolean first = !this.ended;
+		this.ended = true;
+		return first;
 	}
 
 	@Override
 	public void close() throws SQLException {
 		try {
-			this.real.close();
+			super.close();
 		}
 		finally {
 			end();
@@ -123,7 +125,7 @@ final class ObservedResultSet extends DelegatingResultSet {
 	 */
 	private ResultSet unseen() {
 		this.listeners.usage().unseen();
-		return this.real;
+		return real();
 	}
 
 	@Override
@@ -149,7 +151,7 @@ final class ObservedResultSet extends DelegatingResultSet {
 	@Override
 	public @Nullable Statement getStatement() throws SQLException {
 		// The driver may return null; on a closed result set the call throws.
-		return (this.real.getStatement() != null) ? this.statement : null;
+		return (super.getStatement() != null) ? this.statement : null;
 	}
 
 }

@@ -111,7 +111,7 @@ class ObservedStatement extends DelegatingStatement {
 			throws SQLException {
 		if (sql == null) {
 			// The driver tells what is wrong.
-			return call.on(this.real);
+			return call.on(real());
 		}
 		Execution execution = this.owner.execution(sql, kind);
 		CompositeJdbcListener listeners = this.owner.listeners();
@@ -122,14 +122,14 @@ class ObservedStatement extends DelegatingStatement {
 			if (kind == Kind.BATCH || !replace(refusal, "")) {
 				throw refusal;
 			}
-			return call.on(this.real);
+			return call.on(real());
 		}
 		this.listeners = listeners;
 		this.last = execution;
 		listeners.executing(execution);
 		R result;
 		try {
-			result = call.on(this.real);
+			result = call.on(real());
 		}
 		catch (SQLException ex) {
 			long endedAt = System.nanoTime();
@@ -139,7 +139,7 @@ class ObservedStatement extends DelegatingStatement {
 				used();
 				throw explained;
 			}
-			return call.on(this.real);
+			return call.on(real());
 		}
 		catch (Throwable ex) {
 			listeners.executed(execution, System.nanoTime(), new SQLException(ex));
@@ -194,7 +194,7 @@ class ObservedStatement extends DelegatingStatement {
 	@Override
 	public final void close() throws SQLException {
 		try {
-			this.real.close();
+			super.close();
 		}
 		finally {
 			endRows();
@@ -210,6 +210,11 @@ class ObservedStatement extends DelegatingStatement {
 	}
 
 	@Override
+	public final void addBatch(String sql) throws SQLException {
+		super.addBatch(sql);
+		batched(sql);
+	}
+
 	final void batched(String sql) {
 		String first = this.textOfBatch;
 		if (first == null || !sql.equals(first) && effect(sql).compareTo(effect(first)) > 0) {
@@ -223,14 +228,14 @@ class ObservedStatement extends DelegatingStatement {
 
 	@Override
 	public final void clearBatch() throws SQLException {
-		this.real.clearBatch();
+		super.clearBatch();
 		this.textOfBatch = null;
 	}
 
 	@Override
 	public final Connection getConnection() throws SQLException {
 		// Called for its check: it throws if the statement is closed.
-		this.real.getConnection();
+		super.getConnection();
 		return this.owner;
 	}
 

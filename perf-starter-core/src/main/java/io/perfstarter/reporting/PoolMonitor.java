@@ -322,9 +322,7 @@ public final class PoolMonitor implements JdbcListener {
 		 * @param stopped the total time of JVM pauses until the start
 		 */
 		void begin(PoolStatistics pool, long since, long stopped) {
-			if (this.pool != null) {
-				forget();
-			}
+			forget();
 			this.since = since;
 			this.stopped = stopped;
 			pool.requested();

@@ -1,5 +1,8 @@
 package io.perfstarter.jdbc.autoconfigure;
 
+import java.util.List;
+import java.util.function.Supplier;
+
 import com.zaxxer.hikari.HikariDataSource;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.ObservedPools;
@@ -16,6 +19,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Role;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for the observation of pooled
@@ -32,8 +36,11 @@ public final class JdbcObservationAutoConfiguration {
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static ObservedPools perfStarterObservedPools(ListableBeanFactory beanFactory,
 			ObjectProvider<JdbcListener> listeners) {
+		Supplier<List<JdbcListener>> all = SingletonSupplier.of(() -> listeners.orderedStream().toList());
+		Supplier<List<JdbcListener>> warmupListeners = SingletonSupplier
+			.of(() -> all.get().stream().map(JdbcListener::forWarmup).toList());
 		return new ObservedPools(() -> beanFactory.getBeanNamesForType(JdbcListener.class, true, false).length > 0,
-				() -> listeners.orderedStream().toList(), WarmupContext::active);
+				() -> WarmupContext.active() ? warmupListeners.get() : all.get());
 	}
 
 	@Bean

@@ -11,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.LongSupplier;
 
 /**
  * Reads the performance counters that a HotSpot JVM keeps in a memory-mapped file.
@@ -116,15 +115,6 @@ final class PerfCounters {
 	 */
 	long get(int place) {
 		return (long) LONGS.getOpaque(this.file, place);
-	}
-
-	/**
-	 * Returns the sum of two counters, read anew each time.
-	 */
-	LongSupplier sum(String first, String second) {
-		int one = place(first);
-		int other = place(second);
-		return () -> (long) LONGS.getOpaque(this.file, one) + (long) LONGS.getOpaque(this.file, other);
 	}
 
 }

@@ -30,9 +30,7 @@ public final class StopTheWorldClock implements LongSupplier {
 
 	private final Collector collector;
 
-	private final @Nullable LongSupplier ticks;
-
-	private final double nanosPerTick;
+	private final @Nullable LongSupplier safepoints;
 
 	private volatile long paused;
 
@@ -43,9 +41,15 @@ public final class StopTheWorldClock implements LongSupplier {
 	 */
 	StopTheWorldClock(@Nullable PerfCounters counters, Collector collector) {
 		this.collector = collector;
-		this.ticks = (counters != null) ? counters.sum("sun.rt.safepointSyncTime", "sun.rt.safepointTime") : null;
-		this.nanosPerTick = (counters != null) ? SECOND / counters.get(counters.place("sun.os.hrt.frequency")) : 1;
+		this.safepoints = (counters != null) ? safepoints(counters) : null;
 		sample();
+	}
+
+	private static LongSupplier safepoints(PerfCounters counters) {
+		int reaching = counters.place("sun.rt.safepointSyncTime");
+		int stopped = counters.place("sun.rt.safepointTime");
+		double nanosPerTick = SECOND / counters.get(counters.place("sun.os.hrt.frequency"));
+		return () -> (long) ((counters.get(reaching) + counters.get(stopped)) * nanosPerTick);
 	}
 
 	/**
@@ -104,7 +108,7 @@ public final class StopTheWorldClock implements LongSupplier {
 
 	@Override
 	public long getAsLong() {
-		return (this.ticks != null) ? (long) (this.ticks.getAsLong() * this.nanosPerTick) : this.paused;
+		return (this.safepoints != null) ? this.safepoints.getAsLong() : this.paused;
 	}
 
 	/**
@@ -112,14 +116,14 @@ public final class StopTheWorldClock implements LongSupplier {
 	 * @return {@code false} if it counts only GC pauses in milliseconds
 	 */
 	public boolean exact() {
-		return this.ticks != null;
+		return this.safepoints != null;
 	}
 
 	/**
 	 * Updates a clock that is not {@link #exact()}.
 	 */
 	public void sample() {
-		if (this.ticks == null) {
+		if (this.safepoints == null) {
 			this.paused = this.collector.pausedNanos();
 		}
 	}

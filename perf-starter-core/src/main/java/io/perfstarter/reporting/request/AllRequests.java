@@ -32,13 +32,13 @@ final class AllRequests {
 	void add(TimeBreakdown breakdown) {
 		this.times.add(breakdown.total());
 		int found = 0;
-		long[] times = breakdown.times();
-		for (int component = 0; component < times.length; component++) {
-			if (times[component] > 0) {
-				this.nanos[component].add(times[component]);
+		for (TimeComponent component : COMPONENTS) {
+			long time = breakdown.nanos(component);
+			if (time > 0) {
+				this.nanos[component.ordinal()].add(time);
 			}
-			if (times[component] != TimeBreakdown.NOT_MEASURED) {
-				found |= 1 << component;
+			if (breakdown.measured(component)) {
+				found |= 1 << component.ordinal();
 			}
 		}
 		int known = this.measured.get();

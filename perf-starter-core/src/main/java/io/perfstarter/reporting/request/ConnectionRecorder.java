@@ -56,7 +56,7 @@ public final class ConnectionRecorder implements JdbcListener {
 	@Override
 	public void requested(String pool) {
 		markObserved();
-		TimeBreakdown breakdown = CurrentTimeBreakdown.last();
+		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
 		if (breakdown != null) {
 			breakdown.await(pool, System.nanoTime());
 		}
@@ -85,7 +85,7 @@ public final class ConnectionRecorder implements JdbcListener {
 
 	@Override
 	public void refused(String pool) {
-		TimeBreakdown breakdown = CurrentTimeBreakdown.last();
+		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
 		if (breakdown != null) {
 			breakdown.endWait(pool, System.nanoTime());
 		}
@@ -94,7 +94,7 @@ public final class ConnectionRecorder implements JdbcListener {
 	@Override
 	public void borrowed(ConnectionUsage lease) {
 		markObserved();
-		TimeBreakdown breakdown = CurrentTimeBreakdown.last();
+		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
 		if (breakdown != null) {
 			breakdown.borrowed(lease);
 		}
@@ -102,19 +102,22 @@ public final class ConnectionRecorder implements JdbcListener {
 
 	@Override
 	public void executing(ConnectionUsage lease, Execution execution) {
-		TimeBreakdown breakdown = CurrentTimeBreakdown.last();
-		if (breakdown == null || !breakdown.begin(component(execution), execution, execution.startedAt())) {
+		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
+		if (breakdown != null) {
+			breakdown.begin(component(execution), execution, execution.startedAt());
+		}
+		else {
 			this.outside.put(Thread.currentThread().getId(), execution);
 		}
 	}
 
 	@Override
 	public void executed(ConnectionUsage lease, Execution execution, long endedAt, @Nullable SQLException failure) {
-		TimeBreakdown breakdown = CurrentTimeBreakdown.last();
+		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
 		if (breakdown != null) {
 			breakdown.executed(component(execution), execution, text(execution), endedAt);
 		}
-		if (breakdown == null || !breakdown.isOpen()) {
+		else {
 			this.outside.remove(Thread.currentThread().getId());
 		}
 	}
@@ -134,7 +137,8 @@ public final class ConnectionRecorder implements JdbcListener {
 	 * cannot be explained.
 	 */
 	String text(Execution execution) {
-		return (execution.kind().compareTo(Kind.FETCH) <= 0) ? this.texts.of(execution.sql()) : execution.sql();
+		boolean statement = execution.isStatement() || execution.kind() == Kind.FETCH;
+		return statement ? this.texts.of(execution.sql()) : execution.sql();
 	}
 
 	private static TimeComponent component(Execution execution) {
@@ -143,7 +147,7 @@ public final class ConnectionRecorder implements JdbcListener {
 
 	@Override
 	public void rows(ConnectionUsage lease, Execution execution, long rows) {
-		TimeBreakdown breakdown = CurrentTimeBreakdown.last();
+		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
 		if (breakdown != null) {
 			breakdown.addRows(this.texts.of(execution.sql()), rows);
 		}
@@ -151,7 +155,7 @@ public final class ConnectionRecorder implements JdbcListener {
 
 	@Override
 	public void returned(ConnectionUsage lease) {
-		TimeBreakdown breakdown = CurrentTimeBreakdown.last();
+		TimeBreakdown breakdown = CurrentTimeBreakdown.get();
 		if (breakdown != null) {
 			breakdown.returned(lease);
 		}

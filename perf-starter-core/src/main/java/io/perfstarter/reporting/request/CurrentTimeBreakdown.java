@@ -23,14 +23,6 @@ final class CurrentTimeBreakdown {
 	}
 
 	/**
-	 * Returns the time breakdown of the calling thread, which ignores events if its
-	 * request is complete.
-	 */
-	static @Nullable TimeBreakdown last() {
-		return CURRENT.get();
-	}
-
-	/**
 	 * Sets the time breakdown of the calling thread.
 	 * @param breakdown the time breakdown, {@code null} for none
 	 * @return the previous time breakdown

@@ -57,15 +57,20 @@ final class OpenSegments {
 		for (int i = this.open - 1; i >= 0; i--) {
 			Segment segment = this.segments[i];
 			if (segment.component == component && segment.key == key) {
-				this.open--;
-				this.segments[i] = this.segments[this.open];
-				this.segments[this.open] = segment;
-				segment.key = null;
-				segment.thread = null;
-				return segment;
+				return remove(i);
 			}
 		}
 		return null;
+	}
+
+	private Segment remove(int index) {
+		Segment removed = this.segments[index];
+		this.open--;
+		this.segments[index] = this.segments[this.open];
+		this.segments[this.open] = removed;
+		removed.key = null;
+		removed.thread = null;
+		return removed;
 	}
 
 	/**

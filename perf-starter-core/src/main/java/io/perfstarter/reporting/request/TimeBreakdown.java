@@ -45,16 +45,11 @@ final class TimeBreakdown implements RequestWork {
 	// Maximum time at a limiter that has a free place, in nanoseconds.
 	private static final long FREE_LIMITER = 100_000;
 
-	static final long NOT_MEASURED = -1;
+	private static final long NOT_MEASURED = -1;
 
 	private static final Position WITHOUT_THREAD = new Position(Activity.NO_THREAD, "", "");
 
 	private static final TimeComponent[] COMPONENTS = TimeComponent.values();
-
-	/**
-	 * Components whose begin and end are observed.
-	 */
-	private static final Set<TimeComponent> OPERATIONS = EnumSet.range(TimeComponent.POOL, TimeComponent.CLIENT);
 
 	/**
 	 * Components in which stacks tell what a thread does.
@@ -150,9 +145,7 @@ final class TimeBreakdown implements RequestWork {
 		this.lastStopped = this.stoppedBefore;
 		this.figures = figures;
 		this.allocatedBefore = figures.allocated();
-		this.nanos[TimeComponent.THREAD_WAIT.ordinal()] = (queued >= 0) ? queued : NOT_MEASURED;
-		// It is only available from a file, which requests do not read.
-		this.nanos[TimeComponent.CPU_WAIT.ordinal()] = NOT_MEASURED;
+		set(TimeComponent.THREAD_WAIT, (queued >= 0) ? queued : NOT_MEASURED);
 	}
 
 	boolean isOpen() {
@@ -164,16 +157,11 @@ final class TimeBreakdown implements RequestWork {
 		return this.closed;
 	}
 
-	/**
-	 * Begins an operation.
-	 * @return {@code false} if the request is complete
-	 */
-	synchronized boolean begin(TimeComponent component, Object key, long at) {
+	synchronized void begin(TimeComponent component, Object key, long at) {
 		if (!this.closed) {
 			advance(at);
 			this.open.add(component, key, at, this.lastStopped);
 		}
-		return !this.closed;
 	}
 
 	/**
@@ -473,48 +461,58 @@ final class TimeBreakdown implements RequestWork {
 	 * Attributes the time that no operation has measured.
 	 */
 	private void settle(boolean connectionsObserved, boolean callsObserved) {
-		long rest = this.last - this.startedAt;
-		for (TimeComponent component : OPERATIONS) {
-			rest -= this.nanos[component.ordinal()];
-		}
+		long rest = this.last - this.startedAt - nanos(TimeComponent.POOL) - nanos(TimeComponent.SQL)
+				- nanos(TimeComponent.FETCH) - nanos(TimeComponent.REMOTE) - nanos(TimeComponent.LIMITER)
+				- nanos(TimeComponent.POSITION) - nanos(TimeComponent.CLIENT);
 		rest -= take(TimeComponent.JVM_PAUSE,
 				(this.stoppedBefore >= 0) ? this.lastStopped - this.stoppedBefore : NOT_MEASURED, rest);
 		rest -= take(TimeComponent.CPU, this.asynchronous ? NOT_MEASURED : this.cpuTime, rest);
-		this.nanos[TimeComponent.BLOCKED.ordinal()] = rest;
-		dropUnless(connectionsObserved, TimeComponent.POOL, TimeComponent.SQL, TimeComponent.FETCH);
-		dropUnless(callsObserved, TimeComponent.REMOTE);
-	}
-
-	private void dropUnless(boolean measured, TimeComponent... components) {
-		if (!measured) {
-			for (TimeComponent component : components) {
-				this.nanos[component.ordinal()] = NOT_MEASURED;
-			}
+		// CPU wait of a thread is only available from a file, which requests do not read.
+		set(TimeComponent.CPU_WAIT, NOT_MEASURED);
+		set(TimeComponent.BLOCKED, rest);
+		if (!connectionsObserved) {
+			set(TimeComponent.POOL, NOT_MEASURED);
+			set(TimeComponent.SQL, NOT_MEASURED);
+			set(TimeComponent.FETCH, NOT_MEASURED);
+		}
+		if (!callsObserved) {
+			set(TimeComponent.REMOTE, NOT_MEASURED);
 		}
 	}
 
 	/**
 	 * Sets the time of a component, limited to the remaining time.
-	 * @return the time that was set, 0 if it is not measured
+	 * @return the time that was set
 	 */
 	private long take(TimeComponent component, long time, long rest) {
-		this.nanos[component.ordinal()] = Math.min(time, rest);
-		return Math.max(0, Math.min(time, rest));
+		set(component, Math.min(time, rest));
+		return nanos(component);
+	}
+
+	private void set(TimeComponent component, long time) {
+		this.nanos[component.ordinal()] = time;
 	}
 
 	/**
-	 * Returns the time of each component in nanoseconds, in their order;
-	 * {@link #NOT_MEASURED} if it was not measured.
+	 * Returns whether a component was measured.
 	 */
-	long[] times() {
-		return this.nanos;
+	boolean measured(TimeComponent component) {
+		return this.nanos[component.ordinal()] != NOT_MEASURED;
+	}
+
+	/**
+	 * Returns the time of a component.
+	 * @return the time in nanoseconds, 0 if it was not measured
+	 */
+	long nanos(TimeComponent component) {
+		return Math.max(0, this.nanos[component.ordinal()]);
 	}
 
 	/**
 	 * Returns the duration of the request, including the wait for its thread.
 	 */
 	long total() {
-		return this.last - this.startedAt + Math.max(0, this.nanos[TimeComponent.THREAD_WAIT.ordinal()]);
+		return this.last - this.startedAt + nanos(TimeComponent.THREAD_WAIT);
 	}
 
 	/**
@@ -596,9 +594,8 @@ final class TimeBreakdown implements RequestWork {
 	synchronized ServedRequest served(String route, String traceId, int status, Instant now) {
 		Map<TimeComponent, Long> breakdown = new EnumMap<>(TimeComponent.class);
 		for (TimeComponent component : COMPONENTS) {
-			long time = this.nanos[component.ordinal()];
-			if (time != NOT_MEASURED) {
-				breakdown.put(component, time);
+			if (measured(component)) {
+				breakdown.put(component, nanos(component));
 			}
 		}
 		RequestFigures figures = new RequestFigures(ComponentTimes.of(breakdown), this.executions, this.rows,
