@@ -314,7 +314,7 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor {
 	private void runWithin(ExecutorTask<?> submitter, ExecutorTask<?> task) {
 		if (!task.enterWithin(submitter, DEPTH)) {
 			if (task.isPromised()) {
-				// The next stage of a future, for which nobody needs to wait.
+				// Usually the next stage of a future, for which no task waits.
 				getThreadPoolExecutor().execute(task);
 				return;
 			}

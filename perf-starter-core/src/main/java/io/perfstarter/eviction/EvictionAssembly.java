@@ -222,9 +222,7 @@ public final class EvictionAssembly {
 			super(advice);
 			this.changing = changing;
 			setClassFilter(Annotatable::test);
-			// Inside the transaction, which by default has the same order and is
-			// registered
-			// earlier.
+			// Inside the transaction: by default it has this order, but comes first.
 			setOrder(LOWEST_PRECEDENCE);
 		}
 

@@ -103,6 +103,8 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 @EnableConfigurationProperties(ReportingProperties.class)
 public final class ReportingAutoConfiguration {
 
+	static final JsonWriter<Map<String, @Nullable Object>> JSON = JsonWriter.standard();
+
 	@Bean
 	@Lazy(false)
 	Reporting perfStarterReporting(ReportingProperties properties, Environment environment,
@@ -111,15 +113,16 @@ public final class ReportingAutoConfiguration {
 			ObjectProvider<BoundedExecutors> executors, ObjectProvider<RequestLimiter> limiters,
 			ObjectProvider<ThreadsSource> threads, ObjectProvider<InstanceSource> instances) {
 		HikariPools known = pools.getIfAvailable();
-		return new Reporting(properties.settings(), new ReportingSources(BasePackages.of(beanFactory),
-				servlets.getIfAvailable() != null, (known != null) ? known::sizes : Map::of,
-				(pool) -> (known != null) ? known.database(pool) : null,
-				() -> caches.stream().flatMap(ReportingAutoConfiguration::caches).toList(),
-				() -> executors.stream().flatMap(ReportingAutoConfiguration::executors).toList(),
-				() -> limiters.stream().map(ReportingAutoConfiguration::limiter).toList(),
-				threads.getIfAvailable(() -> () -> null), Threading.VIRTUAL.isActive(environment),
-				instances.getIfAvailable(() -> () -> 0), properties.explain(), (properties.format() != Format.JSON)
-						? null : JsonWriter.<Map<String, @Nullable Object>>standard()::writeToString));
+		return new Reporting(properties.settings(),
+				new ReportingSources(BasePackages.of(beanFactory), servlets.getIfAvailable() != null,
+						(known != null) ? known::sizes : Map::of,
+						(pool) -> (known != null) ? known.database(pool) : null,
+						() -> caches.stream().flatMap(ReportingAutoConfiguration::caches).toList(),
+						() -> executors.stream().flatMap(ReportingAutoConfiguration::executors).toList(),
+						() -> limiters.stream().map(ReportingAutoConfiguration::limiter).toList(),
+						threads.getIfAvailable(() -> () -> null), Threading.VIRTUAL.isActive(environment),
+						instances.getIfAvailable(() -> () -> 0), properties.explain(),
+						(properties.format() != Format.JSON) ? null : JSON::writeToString));
 	}
 
 	private static Stream<CacheWindow> caches(GuardedCacheManager manager) {

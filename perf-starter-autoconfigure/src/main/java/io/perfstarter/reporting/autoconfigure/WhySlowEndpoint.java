@@ -1,7 +1,5 @@
 package io.perfstarter.reporting.autoconfigure;
 
-import java.util.Map;
-
 import io.perfstarter.reporting.Reporting;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +7,6 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
-import org.springframework.boot.json.JsonWriter;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.core.io.Resource;
@@ -37,7 +34,7 @@ class WhySlowEndpoint {
 	@ReadOperation(produces = { "application/json", "application/vnd.spring-boot.actuator.v3+json" })
 	String json() {
 		this.reporting.requests().ignoreCurrent();
-		return JsonWriter.<Map<String, @Nullable Object>>standard().writeToString(this.reporting.json(instance()));
+		return ReportingAutoConfiguration.JSON.writeToString(this.reporting.json(instance()));
 	}
 
 	/**
