@@ -4,7 +4,7 @@
 # Guess:     exceptionally() runs on the common pool, and timeouts of other futures are independent of it.
 # Version:   Java 17 and 25.
 # Behaviour: it runs on the one thread that completes all futures of orTimeout and completeOnTimeout.
-# Product:   uses no timeouts of CompletableFuture.
+# Product:   PageMapping.deadline(time) is delayed, too.
 
 . "$(dirname "$0")/support/java.sh"
 

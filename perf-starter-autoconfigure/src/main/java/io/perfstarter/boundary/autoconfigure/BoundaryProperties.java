@@ -20,7 +20,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param remoteCalls Reaction to a remote call that is about to be made while its thread
  * holds a connection: off, warn (log once for each method, target and line) or fail
  * (throw before anything is sent).
- * @param ignoredObservations Names of observations that are not remote calls, such as
+ * @param ignoredObservations Names of observations that boundary ignores, such as
  * observations of a cache client.
  * @param idleConnectionThreshold How long a connection may be held without a statement
  * before it is logged with the stack of its thread.

@@ -107,6 +107,10 @@ public final class SampleLauncher {
 		}
 		catch (IOException | RuntimeException ex) {
 			this.directory.endDatabases();
+			if (this.options.databaseLog()) {
+				throw new SampleException(
+						"The log in the database needs PostgreSQL, which does not run on this platform", ex);
+			}
 			say("PostgreSQL does not run on this platform (%s)".formatted(ex.getMessage()));
 			return startH2();
 		}

@@ -12,7 +12,8 @@ import java.util.concurrent.TimeUnit;
  */
 final class TicketProcess implements AutoCloseable {
 
-	private static final long GRACE_SECONDS = 10;
+	// More than the delay of the shutdown and the time that its executors then have.
+	private static final long GRACE_SECONDS = 30;
 
 	private final int port;
 

@@ -125,6 +125,14 @@ class LauncherFaultsTests {
 		assertThat(postgres()).isEmpty();
 	}
 
+	@Test
+	void platformWithoutPostgresHasNoLogInTheDatabase() throws Exception {
+		Process launcher = startOn("pdp-11", "--sample.log=database");
+		assertThat(launcher.waitFor(60, TimeUnit.SECONDS)).isTrue();
+		assertThat(launcher.exitValue()).isNotZero();
+		assertThat(output(launcher)).contains("The log in the database needs PostgreSQL");
+	}
+
 	@UsualRows(2)
 	@ParameterizedTest
 	@ValueSource(strings = { "starting", "PostgreSQL is up", "ticket-service is starting" })
