@@ -24,6 +24,8 @@ import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.Mockito.mock;
 
 /**
  * Tests for {@link SessionWatch} with a real PostgreSQL server.
@@ -172,6 +174,23 @@ class SessionWatchPostgresTests {
 				assertThat(this.opened).hasValueGreaterThan(1);
 			});
 			assertThat(other.next()).isEmpty();
+		}
+	}
+
+	@Test
+	void databaseThatIsTooSlowToAnswerIsAskedAgainSoon() throws SQLException {
+		Connection slow = mock();
+		given(slow.getMetaData()).willThrow(new SQLException("canceling statement due to statement timeout", "57014"));
+		try (SessionWatch other = new SessionWatch((pool) -> () -> {
+			this.opened.incrementAndGet();
+			return slow;
+		}, 2, this.now::get)) {
+			other.sample(SLOW);
+			this.now.addAndGet(Duration.ofSeconds(2).toNanos());
+			await().untilAsserted(() -> {
+				other.sample(SLOW);
+				assertThat(this.opened).hasValue(2);
+			});
 		}
 	}
 

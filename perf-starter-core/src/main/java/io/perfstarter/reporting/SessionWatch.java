@@ -38,6 +38,9 @@ final class SessionWatch implements AutoCloseable {
 
 	private static final long PAUSE = Duration.ofMinutes(10).toNanos();
 
+	// The SQLSTATE of a statement that its timeout has ended.
+	private static final String CANCELED = "57014";
+
 	private static final int NETWORK_TIMEOUT = (int) Duration.ofSeconds(5).toMillis();
 
 	private final Function<String, @Nullable Callable<Connection>> databases;
@@ -93,6 +96,7 @@ final class SessionWatch implements AutoCloseable {
 			answered = database != null && ask(pool, statements, database);
 		}
 		catch (Exception ex) {
+			answered = ex instanceof SQLException failure && CANCELED.equals(failure.getSQLState());
 			logger.debug("Could not read the sessions of the database of pool " + pool, ex);
 		}
 		finally {

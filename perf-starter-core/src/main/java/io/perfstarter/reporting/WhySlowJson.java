@@ -97,8 +97,8 @@ final class WhySlowJson {
 	}
 
 	private static Map<String, @Nullable Object> pool(PoolWindow pool) {
-		return object("name", pool.name(), "max", pool.max(), "active", pool.active(), "peak", pool.peak(), "requests",
-				pool.requests(), "refused", pool.refused(), "waiting", pool.waiting(), "longestWaitMillis",
+		return object("name", pool.name(), "max", known(pool.max()), "active", pool.active(), "peak", pool.peak(),
+				"requests", pool.requests(), "refused", pool.refused(), "waiting", pool.waiting(), "longestWaitMillis",
 				millis(pool.longestWait()), "leases", pool.usages(), "leasedMillis", millis(pool.borrowedNanos()),
 				"leaseP95Millis", millis(pool.usageP95()), "sqlMillis", millis(pool.sql()), "remoteMillis",
 				millis(pool.remote()), "stoppedMillis", millis(pool.stopped()), "leaks", pool.leaks());
