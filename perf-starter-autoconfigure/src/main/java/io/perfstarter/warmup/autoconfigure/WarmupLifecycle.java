@@ -97,8 +97,8 @@ record WarmupLifecycle(ConfigurableApplicationContext context, Warmup warmup, Wa
 		if (serving) {
 			this.deregistration.ifAvailable(WarmupLifecycle::deregister);
 			if (!this.properties.shutdownDelay().isZero()) {
-				logger.info("Refusing traffic and deregistered; serving remaining requests for "
-						+ this.properties.shutdownDelay() + " ('" + WarmupProperties.PREFIX + ".shutdown-delay')");
+				logger.info("Refusing traffic; serving remaining requests for " + this.properties.shutdownDelay()
+						+ " ('" + WarmupProperties.PREFIX + ".shutdown-delay')");
 				keepServing();
 			}
 		}
