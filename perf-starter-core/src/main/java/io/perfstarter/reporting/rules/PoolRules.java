@@ -75,7 +75,7 @@ final class PoolRules {
 		return judged.verdict(Cause.DEAD_CONNECTIONS, pool.name(), judged.share(TimeComponent.POOL),
 				"Requests waited up to %s for a connection; in %s of %s samples the pool checked an idle connection whose database did not answer."
 					.formatted(Figures.time(pool.longestWait()), checks, waits.all()),
-				"Set spring.datasource.hikari.max-lifetime and keepalive-time below the idle timeouts of the database and the firewall; remove a slow spring.datasource.hikari.connection-test-query.");
+				"Set hikari.max-lifetime and hikari.keepalive-time of this pool below the idle timeouts of the database and the firewall; remove a slow hikari.connection-test-query.");
 	}
 
 	/**
@@ -99,7 +99,7 @@ final class PoolRules {
 					evidence + " A connection outside of the pool failed, too: %s.".formatted(sessions.refusal()),
 					"If the database has too many connections, use smaller pools on all its clients, or a connection pooler such as PgBouncer; check that it is up and that the credentials are valid."))
 			.orElseGet(() -> judged.verdict(Cause.SLOW_CONNECT, pool.name(), share, evidence,
-					"Keep connections open: leave spring.datasource.hikari.minimum-idle equal to maximum-pool-size. Check what a new connection waits for: name lookup, network, TLS, authentication."));
+					"Keep connections open: leave hikari.minimum-idle of this pool equal to hikari.maximum-pool-size. Check what a new connection waits for: name lookup, network, TLS, authentication."));
 	}
 
 	/**
@@ -221,14 +221,14 @@ final class PoolRules {
 			.findFirst()
 			.orElse(null);
 		if (slow != null) {
-			return "First speed up this statement, which takes %s per execution: %s; without that, spring.datasource.hikari.maximum-pool-size must be %s."
+			return "First speed up this statement, which takes %s per execution: %s; without that, hikari.maximum-pool-size of this pool must be %s."
 				.formatted(Figures.time(slow.mean()), Figures.shortened(slow.name(), SQL_LENGTH),
 						Math.max(need, pool.max() + 1));
 		}
 		return (need > pool.max())
-				? "Set spring.datasource.hikari.maximum-pool-size to %s, if the database supports that many connections."
+				? "Set hikari.maximum-pool-size of this pool to %s, if the database supports that many connections."
 					.formatted(need)
-				: "Set spring.datasource.hikari.maximum-pool-size above %s, or smooth the bursts of requests."
+				: "Set hikari.maximum-pool-size of this pool above %s, or smooth the bursts of requests."
 					.formatted(pool.max());
 	}
 

@@ -20,13 +20,13 @@ class PoolRuleTests {
 		assertThat(verdict.subject()).isEqualTo("orders");
 		assertThat(verdict.evidence()).contains("Of 2 connections, 2 were active on average", "100 ms",
 				"statements for 90 %", "demand is 40 connections", "1.1 threads waited");
-		assertThat(verdict.remedy()).contains("spring.datasource.hikari.maximum-pool-size to 4,");
+		assertThat(verdict.remedy()).contains("hikari.maximum-pool-size of this pool to 4,");
 	}
 
 	@Test
 	void twiceAsManyAreAdvisedAtMost() {
 		assertThat(PoolRules.tooSmall(waitsFor(PoolPeriod.of(2).awaitedBy(190)).slowOnes()).remedy())
-			.contains("maximum-pool-size to 4,");
+			.contains("maximum-pool-size of this pool to 4,");
 	}
 
 	@Test
