@@ -56,7 +56,7 @@ public final class JoinCheckInterceptor implements MethodInterceptor {
 		this.joins.get().increment();
 		if (this.once.isFirst(List.of(outer, invocation.getMethod()))) {
 			logger.warn(("%s may write, but joins the transaction of %s, which is readOnly = true: its writes "
-					+ "are rejected or lost. Remove readOnly from the outer method, or add it to the inner one")
+					+ "are rejected or lost. Remove readOnly from the outer method, or give the inner one REQUIRES_NEW if it writes, readOnly if it only reads")
 				.formatted(name(invocation), outer));
 		}
 	}
