@@ -219,7 +219,7 @@ public final class CoherenceAutoConfiguration {
 				ObjectProvider<FreshRead> freshRead, ObjectProvider<PlatformTransactionManager> transactionManager) {
 			return new CacheAudit(properties.auditSampleRates(), properties.maxStaleness(),
 					(loader) -> freshRead.getIfAvailable(() -> Callable::call)
-						.of(() -> FreshRead.readOnly(transactionManager.getIfUnique()).of(loader)),
+						.of(() -> FreshRead.readOnly(transactionManager.getIfAvailable()).of(loader)),
 					Timer.of(thread.executor()), () -> ThreadLocalRandom.current().nextDouble());
 		}
 

@@ -3,6 +3,8 @@ package io.perfstarter.coherence.autoconfigure;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
+import javax.sql.DataSource;
+
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -25,6 +27,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -124,6 +127,17 @@ class CacheAuditTests {
 	}
 
 	@Test
+	void loadsNothingIfItCannotTellWhichManagerRollsBack() {
+		this.audited.withUserConfiguration(TwoManagers.class).run((context) -> {
+			Prices prices = context.getBean(Prices.class);
+			prices.find(1);
+			prices.find(1);
+			awaitCount(context, "incomparable", 1);
+			assertThat(prices.thread()).isEqualTo(Thread.currentThread().getName());
+		});
+	}
+
+	@Test
 	void auditsNothingUnlessTold() {
 		this.runner.run((context) -> {
 			Prices prices = context.getBean(Prices.class);
@@ -189,6 +203,24 @@ class CacheAuditTests {
 		@Bean
 		Totals totals(Prices prices) {
 			return new Totals(prices);
+		}
+
+	}
+
+	/**
+	 * Two transaction managers, none of which is primary.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	static class TwoManagers {
+
+		@Bean
+		JdbcTransactionManager one(DataSource dataSource) {
+			return new JdbcTransactionManager(dataSource);
+		}
+
+		@Bean
+		JdbcTransactionManager two(DataSource dataSource) {
+			return new JdbcTransactionManager(dataSource);
 		}
 
 	}

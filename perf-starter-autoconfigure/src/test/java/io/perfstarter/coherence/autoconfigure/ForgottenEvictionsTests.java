@@ -22,6 +22,9 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.cache.annotation.CacheEvict;
 import org.springframework.cache.annotation.Cacheable;
+import org.springframework.cache.annotation.EnableCaching;
+import org.springframework.cache.concurrent.ConcurrentMapCacheManager;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.annotation.Transactional;
 
@@ -66,6 +69,28 @@ class ForgottenEvictionsTests {
 			assertThat(endpoint.forgottenEvictions("forgotten-evictions")).containsExactly(finding);
 			assertThat(endpoint.forgottenEvictions("others")).isNull();
 		});
+	}
+
+	@Test
+	void whatOnlySpringEvictsIsEvicted() {
+		this.contextRunner.withUserConfiguration(Caching.class)
+			.withBean(Visits.class)
+			.withBean(ConcurrentMapCacheManager.class, () -> new ConcurrentMapCacheManager("prices", "visits"))
+			.withPropertyValues("perf-starter.coherence.forgotten-evictions=true",
+					"perf-starter.eviction.enabled=false")
+			.run((context) -> {
+				Prices prices = context.getBean(Prices.class);
+				ForgottenEvictions detector = context.getBean(ForgottenEvictions.class);
+				Visits visits = context.getBean(Visits.class);
+				visits.count();
+				visits.add();
+				prices.amount(1);
+				prices.changeWithSpring(1);
+				prices.change(1);
+				await().until(() -> !detector.findings().isEmpty());
+				assertThat(detector.findings())
+					.containsExactly(new Finding("ForgottenEvictionsTests.Prices.change()", "price", "prices"));
+			});
 	}
 
 	@Test
@@ -117,6 +142,39 @@ class ForgottenEvictionsTests {
 
 		private void update(long id) {
 			this.jdbc.update("update price set amount = amount + 1 where id = ?", id);
+		}
+
+	}
+
+	/**
+	 * Enables caching, which an application does that has a cache manager of its own.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@EnableCaching
+	static class Caching {
+
+	}
+
+	/**
+	 * A cached read of an unmanaged cache, and a change that evicts.
+	 */
+	static class Visits {
+
+		private final JdbcTemplate jdbc;
+
+		Visits(JdbcTemplate jdbc) {
+			this.jdbc = jdbc;
+		}
+
+		@Cacheable("visits")
+		public Integer count() {
+			return this.jdbc.queryForObject("select count(*) from visit", Integer.class);
+		}
+
+		@Transactional
+		@CacheEvict(cacheNames = "visits", allEntries = true)
+		public void add() {
+			this.jdbc.update("insert into visit values (1)");
 		}
 
 	}

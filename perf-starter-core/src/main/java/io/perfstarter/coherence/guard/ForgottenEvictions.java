@@ -67,8 +67,8 @@ public final class ForgottenEvictions implements JdbcListener {
 	// The tables of each cache whose changes evict in the database.
 	private final Map<String, Set<String>> watched;
 
-	// The caches of the cached methods that run on the current thread.
-	private final ThreadLocal<Deque<List<String>>> loading = ThreadLocal.withInitial(ArrayDeque::new);
+	// The calls of methods with annotations about caches on the current thread.
+	private final ThreadLocal<Deque<Call>> calls = ThreadLocal.withInitial(ArrayDeque::new);
 
 	private final Map<String, Set<String>> cachesByTable = new ConcurrentHashMap<>();
 
@@ -108,25 +108,30 @@ public final class ForgottenEvictions implements JdbcListener {
 	 * Begins a call of a method with annotations about caches.
 	 */
 	public void begin() {
-		this.loading.get().push(new ArrayList<>(1));
+		this.calls.get().push(new Call(new ArrayList<>(1), new ArrayList<>(1)));
 	}
 
 	/**
-	 * Names the caches that the current call may load.
+	 * Names the caches of an operation of the current call.
 	 * @param caches the names of the caches
+	 * @param loads whether the call may load them; otherwise it evicts or puts
 	 */
-	public void loads(Collection<String> caches) {
-		List<String> call = this.loading.get().peek();
+	public void uses(Collection<String> caches, boolean loads) {
+		Call call = this.calls.get().peek();
 		if (call != null) {
-			call.addAll(caches);
+			(loads ? call.loaded() : call.changed()).addAll(caches);
 		}
 	}
 
 	/**
-	 * Ends the current call.
+	 * Ends the current call, and records its evictions: an unmanaged cache, and one whose
+	 * evictions no strategy gets, are evicted by Spring alone.
 	 */
 	public void end() {
-		this.loading.get().poll();
+		Call call = this.calls.get().poll();
+		if (call != null) {
+			call.changed().forEach(this::evicted);
+		}
 	}
 
 	/**
@@ -153,14 +158,14 @@ public final class ForgottenEvictions implements JdbcListener {
 	}
 
 	private void executed(ConnectionUsage usage, Execution execution, @Nullable SQLException failure) {
-		Deque<List<String>> calls = this.loading.get();
+		Deque<Call> calls = this.calls.get();
 		if (failure != null || (execution.autoCommit() && calls.isEmpty())) {
 			return;
 		}
 		SqlStatement statement = SqlStatement.of(execution.sql());
 		if (!calls.isEmpty()) {
 			for (String table : statement.read()) {
-				calls.forEach((caches) -> caches.forEach((cache) -> read(table, cache)));
+				calls.forEach((call) -> call.loaded().forEach((cache) -> read(table, cache)));
 			}
 		}
 		Set<String> changed = statement.changed();
@@ -229,6 +234,15 @@ public final class ForgottenEvictions implements JdbcListener {
 	 */
 	public List<Finding> findings() {
 		return List.copyOf(this.findings);
+	}
+
+	/**
+	 * A call of a method with annotations about caches.
+	 *
+	 * @param loaded the names of the caches that it may load
+	 * @param changed the names of the caches from which it evicts or into which it puts
+	 */
+	private record Call(List<String> loaded, List<String> changed) {
 	}
 
 	/**

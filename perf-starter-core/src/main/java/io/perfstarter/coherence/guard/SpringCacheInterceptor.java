@@ -108,8 +108,8 @@ final class SpringCacheInterceptor extends CacheInterceptor {
 		Collection<? extends Cache> caches = super.getCaches(context, cacheResolver);
 		ForgottenEvictions detector = this.invocations.detector();
 		boolean loads = context.getOperation() instanceof CacheableOperation;
-		if (detector != null && loads) {
-			detector.loads(caches.stream().map(Cache::getName).toList());
+		if (detector != null) {
+			detector.uses(caches.stream().map(Cache::getName).toList(), loads);
 		}
 		ChangingCall changing = (!loads && this.invocation.get() instanceof ProxyMethodInvocation proxied)
 				? ChangingCall.begin(proxied) : null;

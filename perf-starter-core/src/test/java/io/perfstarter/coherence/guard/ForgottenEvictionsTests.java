@@ -68,7 +68,7 @@ class ForgottenEvictionsTests {
 
 	private void load(String cache, String sql) {
 		this.detector.begin();
-		this.detector.loads(List.of(cache));
+		this.detector.uses(List.of(cache), true);
 		execute(sql);
 		this.detector.end();
 	}
