@@ -217,6 +217,7 @@ public final class CoherenceAutoConfiguration {
 		@Bean
 		CacheAudit perfStarterCacheAudit(CoherenceProperties properties, AuditThread thread,
 				ObjectProvider<FreshRead> freshRead, ObjectProvider<PlatformTransactionManager> transactionManager) {
+			// The read fails if there are several managers and none is primary.
 			return new CacheAudit(properties.auditSampleRates(), properties.maxStaleness(),
 					(loader) -> freshRead.getIfAvailable(() -> Callable::call)
 						.of(() -> FreshRead.readOnly(transactionManager.getIfAvailable()).of(loader)),
