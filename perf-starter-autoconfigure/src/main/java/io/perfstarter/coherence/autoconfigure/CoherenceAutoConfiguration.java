@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.FanOutDemand;
+import io.perfstarter.coherence.LogFanOut;
 import io.perfstarter.coherence.Peers;
 import io.perfstarter.coherence.commit.TransactionAccount;
 import io.perfstarter.coherence.guard.CacheAudit;
@@ -40,6 +41,8 @@ import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
@@ -302,6 +305,22 @@ public final class CoherenceAutoConfiguration {
 				return new GuardedCacheMeters(caches, providers);
 			}
 
+		}
+
+	}
+
+	/**
+	 * The endpoint, which shows nothing if no evictions are exchanged.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ Endpoint.class, ConditionalOnAvailableEndpoint.class })
+	@ConditionalOnAvailableEndpoint(CoherenceEndpoint.class)
+	static class EndpointConfiguration {
+
+		@Bean
+		CoherenceEndpoint perfStarterCoherenceEndpoint(ObjectProvider<FanOut> fanOut, ObjectProvider<LogFanOut> log,
+				ObjectProvider<ForgottenEvictions> detector) {
+			return new CoherenceEndpoint(fanOut, log, detector);
 		}
 
 	}

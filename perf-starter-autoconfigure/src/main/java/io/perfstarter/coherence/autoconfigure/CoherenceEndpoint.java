@@ -4,9 +4,9 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 
 import io.perfstarter.coherence.FanOut;
+import io.perfstarter.coherence.LogFanOut;
 import io.perfstarter.coherence.guard.ForgottenEvictions;
 import io.perfstarter.coherence.guard.ForgottenEvictions.Finding;
 import io.perfstarter.coherence.protocol.Mode;
@@ -27,24 +27,33 @@ class CoherenceEndpoint {
 
 	private static final String FORGOTTEN = "forgotten-evictions";
 
-	private final Supplier<@Nullable Object> status;
+	private final ObjectProvider<FanOut> fanOut;
+
+	private final ObjectProvider<LogFanOut> log;
 
 	private final ObjectProvider<ForgottenEvictions> detector;
 
 	/**
 	 * Creates the endpoint.
-	 * @param status supplies a record with what is shown, {@code null} if there is
-	 * nothing to show
-	 * @param detector finds forgotten evictions, if that is on
+	 * @param fanOut exchanges evictions with peers
+	 * @param log exchanges evictions through a log, which peers only speed up
+	 * @param detector finds forgotten evictions
 	 */
-	CoherenceEndpoint(Supplier<@Nullable Object> status, ObjectProvider<ForgottenEvictions> detector) {
-		this.status = status;
+	CoherenceEndpoint(ObjectProvider<FanOut> fanOut, ObjectProvider<LogFanOut> log,
+			ObjectProvider<ForgottenEvictions> detector) {
+		this.fanOut = fanOut;
+		this.log = log;
 		this.detector = detector;
 	}
 
 	@ReadOperation
 	@Nullable Object coherence() {
-		return this.status.get();
+		LogFanOut log = this.log.getIfAvailable();
+		if (log != null) {
+			return log.status();
+		}
+		FanOut fanOut = this.fanOut.getIfAvailable();
+		return (fanOut != null) ? describe(fanOut) : null;
 	}
 
 	/**
@@ -57,7 +66,7 @@ class CoherenceEndpoint {
 		return (found != null) ? found.findings() : null;
 	}
 
-	static @Nullable Description describe(FanOut fanOut) {
+	private static @Nullable Description describe(FanOut fanOut) {
 		NodeStatus status = fanOut.status();
 		return (status != null) ? new Description(status.mode(), status.maxStaleness(), status.certificateAge(),
 				status.behind(), status.origin(), status.address(), status.mark(), status.members(), fanOut.repairs())

@@ -8,7 +8,6 @@ import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.FanOutSettings;
-import io.perfstarter.coherence.guard.ForgottenEvictions;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.LocalCopies;
 import io.perfstarter.coherence.protocol.LocalSide;
@@ -31,8 +30,6 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
-import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigureOrder;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -277,19 +274,6 @@ public final class CoherenceFanOutAutoConfiguration {
 		@Bean
 		PeerEndpointWebFilter perfStarterPeerEndpointWebFilter(HttpPeerTransport transport, Environment environment) {
 			return new PeerEndpointWebFilter(FanOutSettingsFactory.endpointPath(environment), transport::endpoint);
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass(name = JACKSON, value = { Endpoint.class, ConditionalOnAvailableEndpoint.class })
-	@ConditionalOnAvailableEndpoint(CoherenceEndpoint.class)
-	@ConditionalOnProperty(name = LOG, havingValue = "peers", matchIfMissing = true)
-	static class EndpointConfiguration {
-
-		@Bean
-		CoherenceEndpoint perfStarterCoherenceEndpoint(FanOut fanOut, ObjectProvider<ForgottenEvictions> detector) {
-			return new CoherenceEndpoint(() -> CoherenceEndpoint.describe(fanOut), detector);
 		}
 
 	}

@@ -6,7 +6,6 @@ import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.FanOutDemand;
 import io.perfstarter.coherence.LogFanOut;
 import io.perfstarter.coherence.Peers;
-import io.perfstarter.coherence.guard.ForgottenEvictions;
 import io.perfstarter.coherence.log.InvalidationLog;
 import io.perfstarter.coherence.log.LogTimings;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
@@ -16,8 +15,6 @@ import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.web.autoconfigure.HealthEntry;
 
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
-import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
@@ -57,19 +54,6 @@ class LogFanOutConfiguration {
 			fanOut.stop();
 			access.end();
 		}, fanOut::isRunning);
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass({ Endpoint.class, ConditionalOnAvailableEndpoint.class })
-	@ConditionalOnAvailableEndpoint(CoherenceEndpoint.class)
-	static class EndpointConfiguration {
-
-		@Bean
-		CoherenceEndpoint perfStarterCoherenceLogEndpoint(LogFanOut fanOut,
-				ObjectProvider<ForgottenEvictions> detector) {
-			return new CoherenceEndpoint(fanOut::status, detector);
-		}
-
 	}
 
 	@Configuration(proxyBeanMethods = false)

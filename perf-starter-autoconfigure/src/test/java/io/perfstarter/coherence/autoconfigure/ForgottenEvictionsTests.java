@@ -48,27 +48,31 @@ class ForgottenEvictionsTests {
 
 	@Test
 	void aTransactionThatEvictsNothingIsNamedOnce(CapturedOutput output) {
-		this.contextRunner.withPropertyValues("perf-starter.coherence.forgotten-evictions=true").run((context) -> {
-			Prices prices = context.getBean(Prices.class);
-			ForgottenEvictions detector = context.getBean(ForgottenEvictions.class);
-			prices.amount(1);
-			prices.changeWithEviction(1);
-			prices.changeWithSpring(1);
-			prices.change(1);
-			context.getBean(TicketCacheEvictor.class).evict("prices", 1L);
-			await().pollDelay(Duration.ofSeconds(2)).until(() -> detector.findings().isEmpty());
-			prices.change(1);
-			prices.changeOther();
-			Finding finding = new Finding("ForgottenEvictionsTests.Prices.change()", "price", "prices");
-			await().untilAsserted(() -> assertThat(detector.findings()).containsExactly(finding));
-			prices.change(1);
-			await().pollDelay(Duration.ofSeconds(2)).until(() -> detector.findings().size() == 1);
-			assertThat(output).containsOnlyOnce("changes the table 'price', from which values of the cache 'prices'");
-			CoherenceEndpoint endpoint = new CoherenceEndpoint(() -> null,
-					context.getBeanProvider(ForgottenEvictions.class));
-			assertThat(endpoint.forgottenEvictions("forgotten-evictions")).containsExactly(finding);
-			assertThat(endpoint.forgottenEvictions("others")).isNull();
-		});
+		this.contextRunner
+			.withPropertyValues("perf-starter.coherence.forgotten-evictions=true",
+					"management.endpoints.web.exposure.include=coherence")
+			.run((context) -> {
+				Prices prices = context.getBean(Prices.class);
+				ForgottenEvictions detector = context.getBean(ForgottenEvictions.class);
+				prices.amount(1);
+				prices.changeWithEviction(1);
+				prices.changeWithSpring(1);
+				prices.change(1);
+				context.getBean(TicketCacheEvictor.class).evict("prices", 1L);
+				await().pollDelay(Duration.ofSeconds(2)).until(() -> detector.findings().isEmpty());
+				prices.change(1);
+				prices.changeOther();
+				Finding finding = new Finding("ForgottenEvictionsTests.Prices.change()", "price", "prices");
+				await().untilAsserted(() -> assertThat(detector.findings()).containsExactly(finding));
+				prices.change(1);
+				await().pollDelay(Duration.ofSeconds(2)).until(() -> detector.findings().size() == 1);
+				assertThat(output)
+					.containsOnlyOnce("changes the table 'price', from which values of the cache 'prices'");
+				CoherenceEndpoint endpoint = context.getBean(CoherenceEndpoint.class);
+				assertThat(endpoint.coherence()).isNull();
+				assertThat(endpoint.forgottenEvictions("forgotten-evictions")).containsExactly(finding);
+				assertThat(endpoint.forgottenEvictions("others")).isNull();
+			});
 	}
 
 	@Test
