@@ -105,7 +105,7 @@ public final class CoherenceAutoConfiguration {
 
 	@Bean
 	@Lazy
-	CacheGuard perfStarterCacheGuard(FreshnessWatermark watermark, ObjectProvider<PutGate> gate,
+	CacheGuard perfStarterCacheGuard(FreshnessWatermark watermark, ObjectProvider<PutGate> gates,
 			ObjectProvider<CacheChanges> changes, TransactionAccount account, ObjectProvider<CacheAudit> audit) {
 		Supplier<Optional<CacheChanges>> anyChanges = SingletonSupplier
 			.of(() -> Optional.ofNullable(changes.getIfAvailable()));
@@ -113,8 +113,13 @@ public final class CoherenceAutoConfiguration {
 			.of(() -> Optional.ofNullable(audit.getIfAvailable()));
 		CacheSurroundings surroundings = new CacheSurroundings(() -> anyChanges.get().orElse(null), account,
 				CurrentRequest::begin, () -> anyAudit.get().orElse(null));
-		return new CacheGuard(watermark, gate.getIfAvailable(() -> (loadedAt) -> loadedAt), System::nanoTime,
-				surroundings);
+		List<PutGate> all = gates.stream().toList();
+		// The caution of each counts: that of routing, and that of the application.
+		return new CacheGuard(watermark, (loadedAt) -> earliest(all, loadedAt), System::nanoTime, surroundings);
+	}
+
+	private static long earliest(List<PutGate> gates, long loadedAt) {
+		return gates.stream().mapToLong((gate) -> gate.knownAt(loadedAt)).reduce(loadedAt, Math::min);
 	}
 
 	@Bean

@@ -40,7 +40,6 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
@@ -150,7 +149,6 @@ public final class RoutingAutoConfiguration {
 	// Needs no other bean, because caches may be created and filled before the primary.
 	@Bean
 	@ConditionalOnSwitch("perf-starter.coherence.enabled")
-	@ConditionalOnMissingBean
 	static PutGate perfStarterRoutingPutGate(ReadScopes scopes) {
 		return scopes::knownAt;
 	}

@@ -31,6 +31,7 @@ import io.perfstarter.routing.connection.ReplicaState;
 import io.perfstarter.routing.connection.Routing;
 import io.perfstarter.routing.connection.RoutingStatus;
 import jakarta.servlet.Filter;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -550,20 +551,26 @@ class RoutingAutoConfigurationTests {
 				long before = System.nanoTime();
 				assertThat(context.getBean(WhereAmI.class).inReadOnlyTransaction()).isEqualTo("replica");
 				assertThat(gate.knownAt(before)).isLessThan(before);
-				assertThat(context.getBean(CacheGuard.class)).extracting("gate").isSameAs(gate);
+			});
+	}
+
+	@Test
+	void aPutGateOfTheApplicationReplacesNoneOfRouting() {
+		this.contextRunner.withConfiguration(AutoConfigurations.of(CoherenceAutoConfiguration.class))
+			.withBean(PutGate.class, () -> (loadedAt) -> loadedAt)
+			.withPropertyValues("perf-starter.coherence.caches.tickets.time-to-live=10m")
+			.run((context) -> {
+				long before = System.nanoTime();
+				assertThat(context.getBean(WhereAmI.class).inReadOnlyTransaction()).isEqualTo("replica");
+				assertThat(context.getBean(CacheGuard.class))
+					.extracting("gate", InstanceOfAssertFactories.type(PutGate.class))
+					.satisfies((gate) -> assertThat(gate.knownAt(before)).isLessThan(before));
 			});
 	}
 
 	@Test
 	void aCacheThatIsFilledDuringTheStartDoesNotWaitForIt() {
 		this.contextRunner.withBean(FillingPostProcessor.class).run((context) -> assertThat(context).hasNotFailed());
-	}
-
-	@Test
-	void backsOffFromThePutGateOfTheUser() {
-		PutGate gate = (loadedAt) -> PutGate.NEVER;
-		this.contextRunner.withBean(PutGate.class, () -> gate)
-			.run((context) -> assertThat(context.getBean(PutGate.class)).isSameAs(gate));
 	}
 
 	@Test
