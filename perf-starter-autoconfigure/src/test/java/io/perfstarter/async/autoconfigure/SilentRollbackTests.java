@@ -1,5 +1,6 @@
 package io.perfstarter.async.autoconfigure;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -42,7 +43,7 @@ class SilentRollbackTests {
 
 	@BeforeAll
 	static void start() throws Exception {
-		database = EmbeddedPostgres.start();
+		database = EmbeddedPostgres.builder().setPGStartupWait(Duration.ofSeconds(60)).start();
 	}
 
 	@AfterAll

@@ -21,7 +21,10 @@ public final class LogDatabase implements AutoCloseable {
 	private final DataSource dataSource;
 
 	public LogDatabase() throws IOException, SQLException {
-		this.server = EmbeddedPostgres.builder().setServerConfig("max_prepared_transactions", "5").start();
+		this.server = EmbeddedPostgres.builder()
+			.setPGStartupWait(Duration.ofSeconds(60))
+			.setServerConfig("max_prepared_transactions", "5")
+			.start();
 		this.dataSource = this.server.getPostgresDatabase();
 		create();
 	}

@@ -25,7 +25,7 @@ class PostgresLogSchemaTests {
 
 	@BeforeAll
 	static void start() throws Exception {
-		server = EmbeddedPostgres.builder().start();
+		server = EmbeddedPostgres.builder().setPGStartupWait(Duration.ofSeconds(60)).start();
 	}
 
 	@BeforeEach

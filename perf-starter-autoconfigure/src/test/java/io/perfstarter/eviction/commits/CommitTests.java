@@ -6,6 +6,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -55,7 +56,7 @@ abstract class CommitTests {
 
 	@BeforeAll
 	void start() throws Exception {
-		this.database = EmbeddedPostgres.builder().start();
+		this.database = EmbeddedPostgres.builder().setPGStartupWait(Duration.ofSeconds(60)).start();
 		String url = this.database.getJdbcUrl("postgres", "postgres");
 		this.first = new Instance(application(), this.registry, url);
 		this.first.jdbc().execute("create table price (id bigint primary key, amount varchar(10))");
