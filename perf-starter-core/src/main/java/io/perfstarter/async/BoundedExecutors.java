@@ -178,8 +178,9 @@ public final class BoundedExecutors implements MeterBinder, SmartInitializingSin
 	}
 
 	/**
-	 * Rejects new tasks except those of running tasks, waits for the others to finish,
-	 * then cancels queued tasks and interrupts running ones. Every future is completed.
+	 * Rejects new tasks except tasks that running tasks submit, waits for the others to
+	 * finish, then cancels queued tasks and interrupts running ones. Every future is
+	 * completed.
 	 * @param drainTimeout the maximum time that tasks get to finish
 	 */
 	public void stop(Duration drainTimeout) {
@@ -221,8 +222,8 @@ public final class BoundedExecutors implements MeterBinder, SmartInitializingSin
 	}
 
 	/**
-	 * Interrupts the running tasks until none is left. A task that has just left the
-	 * queue starts later.
+	 * Interrupts running tasks, repeatedly: a task may have left the queue but not
+	 * started.
 	 * @return the names of the tasks
 	 */
 	private List<String> cancelRunning(long end) {

@@ -32,9 +32,9 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
  *
  * <p>
  * While no thread is idle, a task that submits an inner task waits until the inner task
- * has run on a thread of its own, if it can wait for the result. So no more tasks run
- * than the limit allows, and tasks may wait for the tasks that they submit. All futures
- * are {@link CompletableFuture}s, whose {@code cancel(true)} removes a queued task and
+ * has run on a separate thread, if it can wait for the result. So no more tasks run than
+ * the limit allows, and tasks may wait for the tasks that they submit. All futures are
+ * {@link CompletableFuture}s, whose {@code cancel(true)} removes a queued task and
  * interrupts a running one. Thread-safe.
  */
 public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor {
@@ -308,8 +308,8 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor {
 	}
 
 	/**
-	 * Runs a task on a thread of its own while the task that submits it waits, so that
-	 * both need one place. An interrupt of the submitter meanwhile interrupts the task.
+	 * Runs a task on a separate thread while the task that submits it waits, so that both
+	 * need one place. An interrupt of the submitter meanwhile interrupts the task.
 	 */
 	private void runWithin(ExecutorTask<?> submitter, ExecutorTask<?> task) {
 		if (!task.enterWithin(submitter, DEPTH)) {

@@ -205,8 +205,8 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 	}
 
 	/**
-	 * Returns a name for the log: that of the {@code @Async} method, or of the class that
-	 * contains the task.
+	 * Returns a name for the log: the {@code @Async} method, or the class that contains
+	 * the task.
 	 */
 	String name() {
 		if (this.source instanceof Method method) {

@@ -123,7 +123,7 @@ final class PageRun {
 		Throwable cancelled = new CancellationException("The thread that waits for the page was interrupted")
 			.initCause(cause);
 		end(cancelled);
-		// Otherwise an item that failed by the interrupt would be a result of its own.
+		// Otherwise an item that failed by the interrupt would count as a result.
 		this.end.getAndUpdate((how) -> (how instanceof PageDeadlineExceededException) ? cancelled : how);
 	}
 

@@ -78,8 +78,8 @@ public final class FanOut implements Peers, Certified, AutoCloseable {
 	}
 
 	/**
-	 * Creates a fan-out whose messages are hints: the peers find the evictions elsewhere,
-	 * too, and entries are served whether peers respond or not.
+	 * Creates a fan-out whose messages are hints. Peers also read the evictions in the
+	 * log. Entries are served even if no peer responds.
 	 * @param settings supplies the settings at each start
 	 * @param transport carries messages to and from the other instances
 	 * @param directory lists the instances of the service
@@ -95,8 +95,8 @@ public final class FanOut implements Peers, Certified, AutoCloseable {
 	/**
 	 * Starts to answer messages of peers. Their discovery starts later, because a
 	 * registry client that is used before the port of the application is known registers
-	 * a wrong one. The id of the fan-out is the one that this instance has announced in a
-	 * registry, with the number of the start from the second on.
+	 * a wrong port. The id of this instance is the id announced in a registry, or a
+	 * random one. A start that finds the id used appends its number.
 	 * @throws java.io.UncheckedIOException if the port for messages of peers cannot be
 	 * bound
 	 */

@@ -200,7 +200,7 @@ public final class LogFanOut implements Peers, Certified, AutoCloseable {
 	}
 
 	/**
-	 * Stops, and renews no changes in progress any more.
+	 * Also stops renewing changes in progress.
 	 */
 	@Override
 	public void close() {

@@ -73,7 +73,7 @@ final class PeerFailure {
 	private @Nullable String message() {
 		String message = null;
 		for (Throwable cause : this.causes) {
-			// One without a message of its own has the name of the class of its cause.
+			// A failure without a message has the name of the class of its cause.
 			boolean own = cause.getMessage() != null
 					&& (cause.getCause() == null || !cause.getCause().toString().equals(cause.getMessage()));
 			message = own ? cause.getMessage() : message;

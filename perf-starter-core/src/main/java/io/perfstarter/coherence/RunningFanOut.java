@@ -81,7 +81,7 @@ class RunningFanOut {
 	// Confined to the thread of discovery.
 	private boolean missTold;
 
-	// The peers at the close, without those that did not respond since.
+	// The peers at the close that have responded since.
 	private final Set<URI> latePeers = ConcurrentHashMap.newKeySet();
 
 	private final LogOnce lateTold = new LogOnce();

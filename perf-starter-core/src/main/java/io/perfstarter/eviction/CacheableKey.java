@@ -18,7 +18,8 @@ import org.springframework.util.StringUtils;
  * method, if these include all arguments that the key needs by name and type.
  *
  * @param caching the cached method
- * @param positions the positions of its arguments among those of the evicting method
+ * @param positions the positions of its arguments among the arguments of the evicting
+ * method
  */
 record CacheableKey(Caching caching, int[] positions) {
 

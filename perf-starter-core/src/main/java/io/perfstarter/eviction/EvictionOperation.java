@@ -21,8 +21,8 @@ import org.springframework.util.ClassUtils;
 record EvictionOperation(List<String> cacheNames, String key, String group, boolean allEntries, String condition) {
 
 	/**
-	 * Finds the annotations of a method: its own, those of the interface method it
-	 * implements, else those of its class or interface.
+	 * Finds the annotations of a method: its own, the annotations of the interface method
+	 * it implements, else the annotations of its class or interface.
 	 */
 	static List<EvictionOperation> of(Method method, Class<?> targetClass) {
 		if (method.getDeclaringClass() == Object.class) {

@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
  * exception is logged once and otherwise ignored.
  *
  * <p>
- * A statement may run on a different thread than the one that borrowed the connection,
- * and the connection may be aborted meanwhile. Therefore an operation that has started is
- * always reported to its end, even after {@link #returned}: each {@link #executing} is
- * followed by {@link #executed}. Operations that start after {@link #returned} are not
- * reported. An event that no listener of a connection overrides costs nothing.
+ * A statement may run on another thread than the borrower of the connection, and the
+ * connection may be aborted meanwhile. Therefore an operation that has started is always
+ * reported to its end, even after {@link #returned}: each {@link #executing} is followed
+ * by {@link #executed}. Operations that start after {@link #returned} are not reported.
+ * An event that no listener of a connection overrides costs nothing.
  */
 public interface JdbcListener {
 

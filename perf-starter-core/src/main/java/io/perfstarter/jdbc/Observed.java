@@ -4,7 +4,7 @@ import java.sql.SQLException;
 import java.sql.Wrapper;
 
 /**
- * Base class of the JDBC objects that callers receive in place of those of the pool. The
+ * Base class of the JDBC objects that callers receive instead of the pool's objects. The
  * classes {@code Delegating…}, which the build generates, pass each call to the real
  * object; the classes {@code Observed…} add what is observed.
  *

@@ -99,7 +99,7 @@ public final class ObservedPools {
 
 	/**
 	 * Returns why a proxy cannot stand for a subclass of the pool. A proxy does not pass
-	 * calls of final methods on, and has fields of its own.
+	 * calls of final methods on, and has its own fields.
 	 */
 	private static @Nullable String obstacle(Class<?> type) {
 		if (Modifier.isFinal(type.getModifiers())) {

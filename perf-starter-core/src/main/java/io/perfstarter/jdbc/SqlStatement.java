@@ -296,8 +296,8 @@ public final class SqlStatement {
 
 	/**
 	 * Returns the names after {@code FROM} and {@code JOIN}, and after a comma up to a
-	 * subquery. Names that are no tables, such as those of common table expressions, may
-	 * be among them.
+	 * subquery. Names that are no tables, such as common table expressions, may be among
+	 * them.
 	 * @return the {@linkplain #plain plain} names
 	 */
 	public Set<String> read() {

@@ -20,7 +20,7 @@ public interface PeerChannel extends PeerSender {
 	void receive(Function<byte[], PeerAnswer> handler, Consumer<Refusal> refusals);
 
 	/**
-	 * Returns the port of its own at which this channel receives messages.
+	 * Returns the separate port at which this channel receives messages.
 	 * @return the port, {@code null} if there is none
 	 */
 	@Nullable Integer port();

@@ -36,8 +36,8 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends signed messages to peers over HTTP with the JDK's client on threads of its own,
- * so that the application does not observe them. Thread-safe.
+ * Sends signed messages to peers over HTTP with the JDK's client on separate threads, so
+ * that the application does not observe them. Thread-safe.
  */
 final class PeerClient implements PeerSender {
 

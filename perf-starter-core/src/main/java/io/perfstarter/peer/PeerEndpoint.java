@@ -55,8 +55,8 @@ public final class PeerEndpoint {
 		this.signer = signer;
 		this.clock = clock;
 		this.refusals = refusals;
-		// The date of a message may be one clock skew ahead, and the message stays valid
-		// for one skew after its date.
+		// A message may be dated one clock skew ahead. It stays valid for one skew after
+		// its date.
 		this.nonces = new RecentIds(nonces, MAX_SKEW.multipliedBy(2), clock);
 	}
 

@@ -20,7 +20,7 @@ import io.perfstarter.support.DaemonThreads;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives messages of peers on a port and with threads of its own, so that an
+ * Receives messages of peers on a separate port with separate threads, so that an
  * application whose request threads are all in use still answers its peers. Thread-safe.
  */
 final class PeerListener implements AutoCloseable {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reports calls to other processes to listeners. Detects calls that are observed with a
- * {@link SenderContext}: those of Spring's clients and of other clients instrumented with
+ * {@link SenderContext}: calls of Spring's clients and of other clients instrumented with
  * Micrometer. Thread-safe.
  */
 public final class RemoteCalls implements ObservationHandler<SenderContext<?>> {

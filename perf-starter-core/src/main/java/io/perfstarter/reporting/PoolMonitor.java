@@ -64,7 +64,7 @@ public final class PoolMonitor implements JdbcListener {
 
 	/**
 	 * Creates the monitor.
-	 * @param sizes supplies the maximum sizes of the pools by name, without those that
+	 * @param sizes supplies the maximum sizes of the pools by name, without pools that
 	 * are unknown
 	 * @param works supplies the request of the calling thread, {@code null} if unknown
 	 * @param stopped returns the total time of JVM pauses, in nanoseconds

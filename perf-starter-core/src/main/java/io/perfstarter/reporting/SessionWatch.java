@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Asks databases what their sessions wait for, at most every two seconds and only while
- * statements are slow, with a connection outside of the pool and in a thread of its own.
- * A database that cannot be asked is asked again after ten minutes. Thread-safe: answers
+ * statements are slow, with a connection outside of the pool and in a separate thread. A
+ * database that cannot be asked is asked again after ten minutes. Thread-safe: answers
  * are added and taken under the lock of this object.
  */
 final class SessionWatch implements AutoCloseable {

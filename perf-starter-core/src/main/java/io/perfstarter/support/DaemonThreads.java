@@ -7,8 +7,8 @@ import java.util.concurrent.ThreadPoolExecutor.DiscardPolicy;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Creates daemon threads that inherit no thread locals, and the context class loader of
- * the thread that has created the factory, which is not that of a request. Thread-safe.
+ * Creates daemon threads that inherit no thread locals. Their context class loader is the
+ * one of the factory's creator, not of a request. Thread-safe.
  */
 public final class DaemonThreads implements ThreadFactory {
 

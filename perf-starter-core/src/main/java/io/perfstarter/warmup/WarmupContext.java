@@ -15,7 +15,7 @@ public final class WarmupContext {
 
 	/**
 	 * Returns whether the current thread runs a {@link WarmupTask} or serves a warm-up
-	 * request. The context is not propagated to other threads, such as those of
+	 * request. The context is not propagated to other threads, such as threads of
 	 * executors. In a reactive application it needs
 	 * {@code spring.reactor.context-propagation=auto}.
 	 * @return whether the warm-up is active on the current thread

@@ -217,7 +217,7 @@ public final class AsyncAutoConfiguration {
 	}
 
 	/**
-	 * Adds the resolver for full executors after those of Spring MVC, so that an
+	 * Adds the resolver for full executors after the resolvers of Spring MVC, so that an
 	 * exception handler of the application comes first.
 	 */
 	@Configuration(proxyBeanMethods = false)

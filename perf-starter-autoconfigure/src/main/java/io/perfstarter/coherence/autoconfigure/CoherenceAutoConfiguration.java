@@ -114,7 +114,7 @@ public final class CoherenceAutoConfiguration {
 		CacheSurroundings surroundings = new CacheSurroundings(() -> anyChanges.get().orElse(null), account,
 				CurrentRequest::begin, () -> anyAudit.get().orElse(null));
 		List<PutGate> all = gates.stream().toList();
-		// The caution of each counts: that of routing, and that of the application.
+		// Both count: the gate of routing and the gate of the application.
 		return new CacheGuard(watermark, (loadedAt) -> earliest(all, loadedAt), System::nanoTime, surroundings);
 	}
 
@@ -131,7 +131,7 @@ public final class CoherenceAutoConfiguration {
 	}
 
 	/**
-	 * The managed caches of an application without a cache manager of its own.
+	 * The managed caches of an application without its own cache manager.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@Conditional(OnNamedCachesCondition.class)
@@ -188,7 +188,7 @@ public final class CoherenceAutoConfiguration {
 	}
 
 	/**
-	 * The infrastructure of all managed caches, including those of the application's
+	 * The infrastructure of all managed caches, including the caches of the application's
 	 * cache managers.
 	 */
 	@Configuration(proxyBeanMethods = false)

@@ -26,8 +26,8 @@ import org.springframework.util.StringUtils;
  * Configuration properties of managed caches and of the eviction fan-out.
  *
  * @param enabled Whether to manage caches and to send evictions to the other instances.
- * @param caches Managed caches by name. They are created if the application neither has
- * nor configures a cache manager.
+ * @param caches Managed caches by name. Created if the application has no cache manager
+ * and configures none.
  * @param manageAll Whether to manage all supported caches of the application's cache
  * managers, in addition to the named ones.
  * @param manageAllExcept Caches that 'manage-all' leaves out, such as caches whose values
@@ -36,16 +36,15 @@ import org.springframework.util.StringUtils;
  * changed.
  * @param registryPropagationDelay Maximum time until all instances see a newly registered
  * instance in the registry.
- * @param fanOut Whether evictions are sent to the other instances of the service: auto,
- * if 'peers' is set or service discovery is present, or off.
- * @param peers All instances of the service, with this one, instead of service discovery:
- * addresses such as host:port or https://host:port, or DNS names with the addresses of
- * all instances, such as dns:name:port.
+ * @param fanOut Whether to send evictions to the other instances: off, or auto (if
+ * 'peers' is set or service discovery is present).
+ * @param peers All instances of the service, with this one: addresses such as host:port
+ * or https://host:port, or DNS names with the addresses of all instances, such as
+ * dns:name:port. Replaces service discovery.
  * @param serviceId Name of the service in the registry. The name of the application by
  * default.
- * @param port Port of its own at which an instance receives messages of the others, with
- * threads of its own. Without it, messages use the port and the threads of the
- * application.
+ * @param port Separate port, with separate threads, for messages from the other
+ * instances. Without it, messages use the port and the threads of the application.
  * @param sslBundle SSL bundle whose trust store verifies instances that are registered
  * with HTTPS. With 'port', messages are received with HTTPS and its certificate.
  * @param readTimeout Maximum time to wait for the response of another instance.

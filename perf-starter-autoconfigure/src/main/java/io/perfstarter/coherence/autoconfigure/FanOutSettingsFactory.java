@@ -86,8 +86,7 @@ class FanOutSettingsFactory {
 		for (String other : List.of("server.port", "management.server.port")) {
 			if (port == this.environment.getProperty(other, Integer.class, 0)) {
 				throw new InvalidConfigurationPropertyValueException(CoherenceProperties.PREFIX + ".port", port,
-						"It is the port of '%s': write another one, which only the messages of the other instances use."
-							.formatted(other));
+						"It is the port of '%s': choose a port that nothing else uses.".formatted(other));
 			}
 		}
 	}

@@ -62,8 +62,8 @@ final class ForeignCacheManager implements MethodInterceptor, SeveralStores {
 	}
 
 	/**
-	 * Returns the names of all caches, also of those that callers have received but the
-	 * manager does not list.
+	 * Returns the names of all caches, also if callers have them but the manager does not
+	 * list them.
 	 */
 	@Override
 	public Collection<String> getCacheNames() {

@@ -14,7 +14,7 @@ import org.springframework.context.ApplicationListener;
 /**
  * Supplies the state of Tomcat's threads for application requests, without the threads of
  * a separate management port. The state is unknown while Tomcat starts, and if Tomcat has
- * no thread pool of its own, as with virtual threads.
+ * no own thread pool, as with virtual threads.
  */
 @ConditionalOnClass({ TomcatWebServer.class, ThreadPoolExecutor.class })
 class TomcatThreads implements ThreadsSource, ApplicationListener<WebServerInitializedEvent> {

@@ -39,8 +39,7 @@ record OpenInViewCustomizer(ListableBeanFactory beanFactory) implements Hibernat
 		if (mode == null) {
 			hibernateProperties.put(HANDLING_MODE, RELEASE);
 			logger.info("'spring.jpa.open-in-view' is on, so Hibernate releases connections after each transaction ("
-					+ "'%s' is '%s'), and transactions cannot set an isolation level".formatted(HANDLING_MODE,
-							RELEASE));
+					+ "'%s' is '%s'). Transactions cannot set an isolation level".formatted(HANDLING_MODE, RELEASE));
 		}
 		else if (mode.toString().toUpperCase(Locale.ROOT).endsWith("HOLD")) {
 			throw new RoutingCannotStartException(

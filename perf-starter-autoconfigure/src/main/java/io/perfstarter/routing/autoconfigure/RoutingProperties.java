@@ -21,7 +21,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param replicas Replicas by name. A name consists of lower-case letters, digits and
  * dashes.
  * @param lag Maximum lag of a replica.
- * @param readYourWrites How a read sees earlier writes of its own thread or request.
+ * @param readYourWrites How a read sees earlier writes of the same thread or request.
  * @param fallback Where a read runs when no replica is eligible.
  * @param transactionJoinCheck Whether to log methods that may write but join a read-only
  * transaction.
@@ -164,7 +164,7 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable
 	}
 
 	/**
-	 * How a read sees earlier writes of its own thread or request.
+	 * How a read sees earlier writes of the same thread or request.
 	 *
 	 * @param mode How a read sees earlier writes: position (on a replica that is known to
 	 * have them, otherwise on the primary), window (on the primary for some time after a

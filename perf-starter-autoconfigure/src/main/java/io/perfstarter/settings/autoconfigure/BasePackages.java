@@ -12,7 +12,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 
 /**
- * Finds the code of the application by its base packages: those of Boot's
+ * Finds the code of the application by its base packages: the packages of Boot's
  * auto-configuration, or without them the package of the first configuration class, which
  * usually is the main class.
  */

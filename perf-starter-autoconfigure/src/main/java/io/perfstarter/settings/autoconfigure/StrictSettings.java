@@ -75,7 +75,7 @@ class StrictSettings implements ApplicationContextInitializer<ConfigurableApplic
 	/**
 	 * Logs the environment variables that binding does not read, even if nothing takes
 	 * precedence over them. They do not stop the start: they may be meant for something
-	 * else, such as those that Kubernetes sets for a service.
+	 * else, such as variables that Kubernetes sets for a service.
 	 */
 	private void warnOfVariables(Iterable<ConfigurationPropertySource> sources) {
 		Set<String> unknown = new TreeSet<>();
@@ -111,8 +111,8 @@ class StrictSettings implements ApplicationContextInitializer<ConfigurableApplic
 		}
 
 		/**
-		 * A list that another source replaces is read nowhere. Spring Boot knows that of
-		 * its elements, but not of a list within one.
+		 * A list that another source replaces is read nowhere. Spring Boot accepts its
+		 * elements, but not the elements of a list within an element.
 		 */
 		@Override
 		public void onFinish(ConfigurationPropertyName name, Bindable<?> target, BindContext context,

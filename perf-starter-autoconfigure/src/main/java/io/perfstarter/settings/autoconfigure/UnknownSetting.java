@@ -78,8 +78,8 @@ record UnknownSetting(ConfigurationProperty property, ConfigurationPropertyName 
 	}
 
 	/**
-	 * Returns whether a source of higher precedence replaces its list, as the command
-	 * line does with that of a file.
+	 * Returns whether a source of higher precedence, such as the command line, replaces
+	 * its list.
 	 */
 	boolean isReplaced(Iterable<ConfigurationPropertySource> sources) {
 		return isAfterGap() && listsAround().anyMatch((list) -> isReplaced(list.append("[0]"), sources));

@@ -22,10 +22,9 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.util.ClassUtils;
 
 /**
- * Matches if {@code perf-starter.warmup.enabled} is {@code true}, or if a request, a
- * shutdown delay, a training or a task is configured and Spring Boot DevTools, which
- * restart the application often, are not active. Another condition switches the warm-up
- * off.
+ * Matches if {@code perf-starter.warmup.enabled} is {@code true}. Also matches if a
+ * request, a shutdown delay, a training or a task is configured, unless Spring Boot
+ * DevTools are present. Another condition switches the warm-up off.
  */
 class OnWarmupCondition extends SpringBootCondition implements ConfigurationCondition {
 

@@ -59,7 +59,7 @@ public final class ActuatorPaths {
 
 	/**
 	 * Returns whether a request of a reactive application belongs to Actuator. The
-	 * filters of the application are also those of a separate server of Actuator.
+	 * filters of the application also serve a separate server of Actuator.
 	 * @param server the context of the server, {@code null} if it is not known
 	 * @param path the path, decoded, normalized and without the context path
 	 * @return whether it is a request of Actuator

@@ -19,8 +19,8 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Propagates the context of a caller to its tasks with Spring's decorator, over a
- * registry of its own.
+ * Propagates the context of a caller to its tasks with Spring's decorator and a separate
+ * registry.
  */
 public final class CallerContext {
 
@@ -84,8 +84,7 @@ public final class CallerContext {
 			return ContextRegistry.getInstance().getThreadLocalAccessors();
 		}
 		catch (LinkageError | ServiceConfigurationError ex) {
-			logger.warn("The global context registry cannot be loaded; tasks run without what its accessors propagate",
-					ex);
+			logger.warn("The global context registry cannot be loaded, so tasks do not get its context", ex);
 			return List.of();
 		}
 	}

@@ -73,8 +73,8 @@ final class LimitAdapter {
 	}
 
 	/**
-	 * Leaves out the threads that cannot be requests, because fewer requests would not
-	 * free what others use.
+	 * Leaves out the waiting threads that cannot be requests. A lower limit does not
+	 * reduce them.
 	 */
 	private static ResourceUse byRequests(ResourceUse use, int active) {
 		return new ResourceUse(use.name(), use.size(), use.busy(),

@@ -33,7 +33,7 @@ final class RepositoryMethodRule {
 
 	private static final Pattern DELETING_NAME = Pattern.compile("(delete|remove)(\\p{Lu}.*)?");
 
-	// All lock modes except those that only check the version.
+	// All lock modes that do more than check the version.
 	private static final Pattern LOCK = Pattern.compile("PESSIMISTIC_.*|OPTIMISTIC_FORCE_INCREMENT|WRITE");
 
 	private static final Pattern SPEL = Pattern.compile("[:?]?#\\{[^}]*+}");

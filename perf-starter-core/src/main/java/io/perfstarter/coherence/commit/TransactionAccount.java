@@ -66,7 +66,8 @@ public final class TransactionAccount implements JdbcListener, TransactionExecut
 	/**
 	 * Creates an account.
 	 * @param coverage whether all statements are observed
-	 * @param clock a monotonic clock in nanoseconds, the same as that of the statements
+	 * @param clock a monotonic clock in nanoseconds, the same as the clock of the
+	 * statements
 	 * @param request supplies the request that the current thread serves, {@code null} if
 	 * none; always the same object for the same request
 	 */

@@ -62,7 +62,8 @@ public final class CacheGuard {
 	 * Creates the guard of an instance.
 	 * @param watermark the freshness watermark, checked at every hit
 	 * @param gate checked before a loaded value is cached
-	 * @param clock a monotonic clock in nanoseconds, the same as that of the watermark
+	 * @param clock a monotonic clock in nanoseconds, the same as the clock of the
+	 * watermark
 	 * @param surroundings the work of the current thread
 	 */
 	public CacheGuard(FreshnessWatermark watermark, PutGate gate, LongSupplier clock, CacheSurroundings surroundings) {

@@ -37,9 +37,9 @@ public final class CacheInvocations {
 	 * itself
 	 * @param unguarded receives the cache of each invocation that is not guarded, and the
 	 * operation of Spring's annotations, if any
-	 * @param detector supplies what must know which caches are loaded, {@code null} if it
-	 * is off
-	 * @param changes supplies what carries out changes, {@code null} if they stay in the
+	 * @param detector supplies the detector of forgotten evictions, {@code null} if it is
+	 * off
+	 * @param changes supplies what receives changes, {@code null} if they stay in the
 	 * cache
 	 */
 	public CacheInvocations(UnaryOperator<Cache> target, BiConsumer<Cache, @Nullable CacheOperation> unguarded,
@@ -51,7 +51,7 @@ public final class CacheInvocations {
 	}
 
 	/**
-	 * Returns what must know which caches are loaded, {@code null} if it is off.
+	 * Returns the detector of forgotten evictions, {@code null} if it is off.
 	 */
 	@Nullable ForgottenEvictions detector() {
 		return this.detector.get();

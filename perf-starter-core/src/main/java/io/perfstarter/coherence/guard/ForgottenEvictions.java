@@ -85,7 +85,8 @@ public final class ForgottenEvictions implements JdbcListener {
 	/**
 	 * Creates a detector.
 	 * @param timer runs the check after a commit
-	 * @param clock a monotonic clock in nanoseconds, the same as that of the executions
+	 * @param clock a monotonic clock in nanoseconds, the same as the clock of the
+	 * executions
 	 * @param watched the tables whose changes evict in the database, by the name of the
 	 * cache
 	 * @param application the code whose lines findings name

@@ -25,7 +25,7 @@ public interface FreshRead {
 	@Nullable Object of(Callable<? extends @Nullable Object> loader) throws Exception;
 
 	/**
-	 * Returns a read in a read-only transaction of its own.
+	 * Returns a read in a separate read-only transaction.
 	 * @param manager the transaction manager, {@code null} to read without a transaction
 	 * @return the read, which keeps nothing that a loader changes
 	 */

@@ -10,8 +10,8 @@ import io.perfstarter.coherence.protocol.FreshnessWatermark;
  * their own age only.
  *
  * <p>
- * As long as the freshness watermark is valid, a value is at most as old as the watermark
- * at the begin of its load, whichever entries it is computed from. In the TTL fallback,
+ * While the freshness watermark is valid, no value is older than the watermark at the
+ * begin of its load. The entries it is computed from do not matter. In the TTL fallback,
  * an entry served to a thread that serves no request counts for all loads in progress. If
  * the watermark becomes valid or invalid meanwhile, the value counts as old as the oldest
  * entry that may be served. Thread-safe: guarded by one lock, which is held in the TTL

@@ -156,7 +156,7 @@ public final class LogWriter {
 			List<String> caches = caches(events);
 			this.listener.writeFailed(caches, ex);
 			locked(() -> {
-				// Each failure has a set of its own, so that writeAgain notices it.
+				// Each failure has its own set, so that writeAgain notices it.
 				caches.forEach((cache) -> this.held.put(unwritten(cache), new HashSet<>(Set.of(cache))));
 				renew();
 			});

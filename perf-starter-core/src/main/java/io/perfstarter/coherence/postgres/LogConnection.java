@@ -68,7 +68,7 @@ final class LogConnection implements AutoCloseable {
 	}
 
 	/**
-	 * Executes work, in which each statement is a transaction of its own.
+	 * Executes work, in which each statement is a separate transaction.
 	 * @throws LogUnavailableException if it fails, or other work has just failed; later
 	 * work uses a new connection
 	 */

@@ -110,7 +110,7 @@ public final class PostgresLogSchema {
 	}
 
 	/**
-	 * Creates the tables if they do not exist, or renews those of an earlier version.
+	 * Creates the tables if they do not exist, or renews tables of an earlier version.
 	 * Only one of several instances does it.
 	 * @param connection a connection without a transaction
 	 * @param lockTimeout the maximum time to wait for another instance

@@ -27,7 +27,7 @@ public record Answer(MessageOutcome outcome, @Nullable String origin, long age, 
 	public Answer {
 		if (batch != null && batch.upTo() > mark) {
 			throw new IllegalArgumentException(
-					"Evictions up to %s, but the high watermark is %s".formatted(batch.upTo(), mark));
+					"Evictions up to %s exceed the high watermark %s".formatted(batch.upTo(), mark));
 		}
 	}
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * theirs, detects and recovers missed ones, and maintains the freshness watermark.
  *
  * <p>
- * Thread-safe: the state, including that of the links, is guarded by the lock of this
+ * Thread-safe: the state, also the state of the links, is guarded by the lock of this
  * object, which is never held during calls to caches or the network.
  */
 public final class CoherenceNode {

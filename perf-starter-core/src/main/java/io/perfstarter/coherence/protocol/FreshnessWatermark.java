@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The freshness watermark of this instance: all evictions of all instances up to this
- * time have been applied, except those of changes in progress that name their caches.
- * Enforces, by the {@link CacheWatermark} of each cache, that no entry is served that may
- * have been stale for longer than {@code max-staleness}.
+ * time have been applied, except changes in progress that name their caches. Enforces, by
+ * the {@link CacheWatermark} of each cache, that no entry is served that may have been
+ * stale for longer than {@code max-staleness}.
  *
  * <p>
  * Thread-safe: writers hold the lock of this object, so each watermark comes from the
@@ -61,7 +61,7 @@ public final class FreshnessWatermark {
 	/**
 	 * Creates the watermark of an instance without peers.
 	 * @param maxStaleness the maximum staleness
-	 * @param clock a monotonic clock in nanoseconds, the same as that of the callers
+	 * @param clock a monotonic clock in nanoseconds, the same as the clock of the callers
 	 */
 	public FreshnessWatermark(Duration maxStaleness, LongSupplier clock) {
 		this.maxStaleness = maxStaleness.toNanos();
@@ -262,9 +262,9 @@ public final class FreshnessWatermark {
 	}
 
 	/**
-	 * Records that the data of a cache may have changed unseen until a time: entries
-	 * loaded until then are served by their own age only. Must be called before the
-	 * watermark advances.
+	 * Records that the data of a cache may have changed unseen until a time. Only their
+	 * own age counts for entries loaded until then. Must be called before the watermark
+	 * advances.
 	 * @param cache the name of the cache, or {@link PendingAges#EVERY_CACHE}
 	 * @param moment the time
 	 */

@@ -29,7 +29,7 @@ public record Message(String origin, @Nullable URI recipient, @Nullable URI addr
 	public Message {
 		if (batch.upTo() > mark) {
 			throw new IllegalArgumentException(
-					"Evictions up to %s, but the high watermark is %s".formatted(batch.upTo(), mark));
+					"Evictions up to %s exceed the high watermark %s".formatted(batch.upTo(), mark));
 		}
 	}
 

@@ -37,8 +37,7 @@ public enum MessageOutcome {
 	REFUSED,
 
 	/**
-	 * The message was sent to the address of another instance than the one that received
-	 * it.
+	 * The message was addressed to another instance than its receiver.
 	 */
 	MISDIRECTED,
 

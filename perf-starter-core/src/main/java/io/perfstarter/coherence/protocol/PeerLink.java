@@ -92,7 +92,7 @@ final class PeerLink {
 	}
 
 	/**
-	 * Returns the instance that has responded last.
+	 * Returns the latest instance to respond.
 	 */
 	@Nullable String origin() {
 		String last = null;
@@ -226,8 +226,8 @@ final class PeerLink {
 	}
 
 	/**
-	 * Sends new evictions, unless a retry is pending, which will include them, or the
-	 * address is that of this instance.
+	 * Sends new evictions, unless the address is this instance's, or a pending retry will
+	 * include them.
 	 */
 	void offer() {
 		synchronized (this.node) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param lowest the lowest time that another member claims, {@code null} if there is none
  * @param members the number of members, this one included
  * @param last the number of the last entry
- * @param entries the entries after the one that the claim names, at most
+ * @param entries the entries after the entry that the claim names, at most
  * {@link LogStream#MAX_ENTRIES}
  */
 public record Certificate(String epoch, long time, @Nullable Long lowest, int members, long last,

@@ -319,7 +319,7 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 	}
 
 	/**
-	 * Closes the connection of the readings. A later reading opens another one.
+	 * Closes the connection for readings. A later reading opens another one.
 	 */
 	@Override
 	public void close() {

@@ -25,7 +25,7 @@ import org.springframework.data.redis.core.script.RedisScript;
 
 /**
  * A stream in Redis, by Spring Data Redis. All keys have the same hash tag, so that a
- * cluster keeps them together. Waits on a connection of its own.
+ * cluster keeps them together. Waits on a separate connection.
  */
 public final class RedisStream implements LogStream {
 

@@ -96,7 +96,8 @@ record AwaitedTasks(StackReader reader, ConnectionRecorder connections, RemoteCa
 	}
 
 	/**
-	 * Returns the tasks that a request may wait for, without those that wait for others.
+	 * Returns the tasks that a request may wait for. Tasks that wait themselves count
+	 * only if all do.
 	 */
 	private List<Task> awaited(Waiting one, List<Task> tasks) {
 		Set<String> methods = methods(one.stack());
@@ -125,7 +126,7 @@ record AwaitedTasks(StackReader reader, ConnectionRecorder connections, RemoteCa
 	}
 
 	/**
-	 * Returns the methods of the application on a stack, that of a lambda for the lambda.
+	 * Returns the application's methods on a stack. A lambda counts as its method.
 	 */
 	private Set<String> methods(StackTraceElement[] stack) {
 		return Arrays.stream(stack)

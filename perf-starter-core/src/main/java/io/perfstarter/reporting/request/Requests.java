@@ -208,9 +208,9 @@ public final class Requests {
 	}
 
 	/**
-	 * Returns the completed requests since the last call, and those that hang: their
-	 * threads have served them since before the last call. To be called by the thread
-	 * that takes the samples.
+	 * Returns the completed requests since the last call, and hanging ones. A hanging
+	 * request has been served since before the last call. To be called by the thread that
+	 * takes the samples.
 	 * @return the figures
 	 */
 	public RequestsWindow next() {

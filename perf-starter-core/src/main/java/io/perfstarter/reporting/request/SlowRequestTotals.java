@@ -85,7 +85,7 @@ final class SlowRequestTotals {
 	}
 
 	/**
-	 * Returns the figures of the period, combined with those of all requests.
+	 * Returns the figures of the period, combined with the figures of all requests.
 	 */
 	RequestsWindow window(Times times, ComponentTimes all, int connections) {
 		return new RequestsWindow(times.count(), this.count, times.quantile(0.5), times.quantile(0.99), all,

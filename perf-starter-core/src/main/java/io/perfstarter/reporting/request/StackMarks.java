@@ -16,7 +16,7 @@ final class StackMarks {
 
 	/**
 	 * What a thread waits for, in the JDK or in the start of a servlet. The names of
-	 * nested classes are those of the classes around them.
+	 * nested classes are the marks of the classes around them.
 	 */
 	static final StackMarks JDK = new StackMarks()
 		.add(Activity.SLEEP,

@@ -195,8 +195,8 @@ final class StackSampler {
 
 	/**
 	 * Records calls of clients that open connections on threads of their own, so that
-	 * stacks of callers do not show it. A call opens one as probably as such a thread
-	 * computes a handshake.
+	 * stacks of callers do not show it. Each call counts as connecting with the
+	 * probability handshakes / candidates.
 	 */
 	private void followCalls(List<Waiting> calling) {
 		List<ThreadInfo> all = allThreads();

@@ -165,8 +165,8 @@ final class TimeBreakdown implements RequestWork {
 	}
 
 	/**
-	 * Records that the calling thread requests a connection in addition to those that it
-	 * has borrowed.
+	 * Records that the calling thread requests a connection in addition to its borrowed
+	 * connections.
 	 */
 	synchronized void await(String pool, long at) {
 		begin(TimeComponent.POOL, Thread.currentThread(), at);

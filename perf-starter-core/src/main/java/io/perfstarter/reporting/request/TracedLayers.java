@@ -70,7 +70,7 @@ public final class TracedLayers implements MethodInterceptor {
 
 	/**
 	 * Returns whether a proxy cannot stand for all calls: it does not pass calls of final
-	 * methods on, and has fields of its own.
+	 * methods on, and has its own fields.
 	 */
 	private boolean isFinal(Class<?> type) {
 		return Modifier.isFinal(type.getModifiers()) || Arrays.stream(ReflectionUtils.getAllDeclaredMethods(type))

@@ -18,9 +18,9 @@ import io.perfstarter.reporting.window.TimeComponent;
  * that wait there, and active connections delay requests that wait for a connection.
  *
  * <p>
- * Time that is an effect is first counted as that of its cause or left out. Of what
- * remains, the component with the greatest share leads, and the first of its rules that
- * matches names the cause.
+ * Time that is an effect is first counted for its cause or left out. Of what remains, the
+ * component with the greatest share leads, and the first of its rules that matches names
+ * the cause.
  */
 final class CausalOrder {
 
@@ -80,8 +80,8 @@ final class CausalOrder {
 			SqlRules::databaseSaturated, PoolRules::tooSmall, PoolRules::unknown);
 
 	/**
-	 * The order of the rules within a candidate decides, that of the candidates only
-	 * between equal shares.
+	 * The first rule of a candidate that matches decides. At equal shares, the first
+	 * candidate leads.
 	 */
 	private static final List<Candidate> CANDIDATES = List.of(new Candidate(List.of(TimeComponent.POOL), POOL),
 			new Candidate(SqlRules.STATEMENTS,

@@ -122,8 +122,8 @@ final class CpuRules {
 
 	/**
 	 * The cause of blocked time in which threads were seen to compute, unless their CPU
-	 * clock tells otherwise. Virtual threads have none, and that of the request does not
-	 * tell what tasks do.
+	 * clock tells otherwise. Virtual threads have no such clock. The clock of the request
+	 * does not count tasks.
 	 */
 	static @Nullable Verdict seenComputing(Diagnosis judged) {
 		boolean clocked = judged.breakdown().measured(TimeComponent.CPU)

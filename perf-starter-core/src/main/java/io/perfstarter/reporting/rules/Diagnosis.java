@@ -179,8 +179,8 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, @Nulla
 
 	/**
 	 * Returns the sessions of the databases that slow the requests down. If requests wait
-	 * for connections more than for statements, it is the database of the awaited pool,
-	 * otherwise that of each pool that is not mostly used by others.
+	 * more for statements than for connections, these are the databases of all pools not
+	 * mostly used by others. Otherwise it is the database of the awaited pool.
 	 */
 	Stream<SessionsWindow> databases() {
 		boolean statements = share(SqlRules.STATEMENTS) > share(TimeComponent.POOL);

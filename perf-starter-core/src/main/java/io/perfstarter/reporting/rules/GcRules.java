@@ -105,9 +105,9 @@ final class GcRules {
 	}
 
 	/**
-	 * {@link Cause#GC_HEAP_TOO_SMALL}: the maximum heap is too small for the live set,
-	 * and a larger one halves the pauses; or {@link Cause#GC_HEAP_GROWS} if the live set
-	 * keeps growing, so that a larger heap would only be full later.
+	 * {@link Cause#GC_HEAP_TOO_SMALL}: the maximum heap is too small for the live set. A
+	 * larger one halves the pauses. {@link Cause#GC_HEAP_GROWS}: the live set keeps
+	 * growing. A larger heap would only be full later.
 	 */
 	static @Nullable Verdict heap(Diagnosis judged) {
 		GcWindow gc = judged.machine().gc();

@@ -65,8 +65,8 @@ public record GcWindow(String collector, long pauses, long collecting, long long
 	}
 
 	/**
-	 * Returns whether the live set has fallen, as that of a cache of soft references
-	 * does, which fills any heap.
+	 * Returns whether the live set has fallen. A cache of soft references causes this: it
+	 * fills any heap.
 	 * @return {@code true} if not all of it is needed
 	 */
 	public boolean fell() {

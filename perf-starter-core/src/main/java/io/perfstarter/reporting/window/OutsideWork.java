@@ -38,7 +38,7 @@ public record OutsideWork(String name, double share) {
 	}
 
 	/**
-	 * Returns those that use most.
+	 * Returns the greatest use.
 	 * @param uses how much each uses, by name
 	 * @param all how much all threads use
 	 * @return the name and the share

@@ -55,8 +55,8 @@ public record PoolWindow(String name, int max, int active, int peak, long reques
 
 	/**
 	 * Returns the size with which the same load is served with a utilization of
-	 * {@link #BUSY}: by Little's law, the threads that hold a connection and those that
-	 * wait for one need as many on average.
+	 * {@link #BUSY}. By Little's law, the threads that hold a connection or wait for one
+	 * need as many on average.
 	 * @param borrowed the mean number of borrowed connections
 	 * @param waiting the mean number of waiting threads
 	 * @param max the present maximum number of connections

@@ -1,11 +1,11 @@
 package io.perfstarter.reporting.window;
 
 /**
- * The requests that were completed in a period, and those that hang: their threads have
- * served them since before the period. Unknown values are -1.
+ * The requests that were completed in a period, and hanging ones. A hanging request has
+ * been served since before the period. Unknown values are -1.
  *
  * @param count the number of requests
- * @param slow the number of slow requests, including those that hang
+ * @param slow the number of slow requests, including hanging ones
  * @param p50 the median duration, in nanoseconds; 0 without requests
  * @param p99 the 99th percentile of the durations, in nanoseconds; 0 without requests
  * @param breakdown the time breakdown of all completed requests

@@ -333,10 +333,10 @@ final class ConnectionRouter {
 		}
 
 		/**
-		 * Attempts a read that must see an earlier write of its own request, thread or
+		 * Attempts a read that must see an earlier write of the same request, thread or
 		 * client. It uses a stale replica only if the primary is down. If the primary is
 		 * busy, it first waits for a replica to get the write; after that it does not
-		 * yield to writers, since only those that have just written make such reads.
+		 * yield to writers, since only writers make such reads.
 		 */
 		private @Nullable ConnectionAttempt forOwnWrite() {
 			ConnectionRouter.this.sampler.needed(this.lastWrite);

@@ -102,7 +102,7 @@ final class PrimaryPositions {
 
 	/**
 	 * Returns a time such that each server with a later horizon shows everything up to a
-	 * position: that of the last sample whose position does not include it.
+	 * position: the time of the last sample whose position does not include it.
 	 * @param position the position
 	 * @return the time by {@link System#nanoTime()}, {@link Sampler#NEVER} if the
 	 * position of no sample includes it

@@ -59,8 +59,8 @@ final class ProbeChoice {
 
 	/**
 	 * Returns the probe for a replica.
-	 * @throws SQLException if the product cannot be read, or differs from that of the
-	 * primary
+	 * @throws SQLException if the product cannot be read, or differs from the product of
+	 * the primary
 	 */
 	FreshnessProbe forReplica(Connection connection) throws SQLException {
 		String product = product(connection);

@@ -24,7 +24,7 @@ import org.springframework.jdbc.support.JdbcUtils;
  *
  * <p>
  * Connecting to a hanging server may block in the driver without limit, so each attempt
- * runs on a thread of its own. No second attempt starts while one is running, unless that
+ * runs on a separate thread. No second attempt starts while one is running, unless that
  * one has taken longer than a minute. Confined to the server's thread, except for
  * {@link #abort()}.
  */

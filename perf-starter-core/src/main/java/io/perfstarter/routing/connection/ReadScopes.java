@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Provides the {@link ReadScope} of the current thread: the scope of its request, of the
- * thread that has submitted the current task, or one of its own. Thread-safe, because
- * each thread sees only its own scope.
+ * thread that has submitted the current task, or a new one. Thread-safe, because each
+ * thread sees only its own scope.
  */
 public final class ReadScopes {
 
@@ -41,7 +41,7 @@ public final class ReadScopes {
 
 	/**
 	 * Sets the scope of the current thread.
-	 * @param scope the scope, {@code null} for one of its own
+	 * @param scope the scope, {@code null} for a new one
 	 * @return the previous scope
 	 */
 	@Nullable ReadScope replace(@Nullable ReadScope scope) {

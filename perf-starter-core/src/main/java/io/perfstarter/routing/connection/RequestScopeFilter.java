@@ -21,8 +21,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.util.WebUtils;
 
 /**
- * Binds a {@link ReadScope} to each request, on every thread that processes it, also on
- * those that run a {@link Callable} which a controller has returned.
+ * Binds a {@link ReadScope} to each request, on every thread that processes it. This
+ * includes threads that run a {@link Callable} of a controller.
  */
 public class RequestScopeFilter extends OncePerRequestFilter implements CallableProcessingInterceptor {
 

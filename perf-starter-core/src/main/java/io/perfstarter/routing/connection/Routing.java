@@ -111,7 +111,7 @@ public final class Routing implements MeterBinder, SharedResource, AutoCloseable
 	/**
 	 * Returns a listener to register with one transaction manager.
 	 * @param routed whether the manager uses the routed data source
-	 * @return a listener of its own for each call
+	 * @return a new listener at each call
 	 */
 	public TransactionExecutionListener transactions(boolean routed) {
 		return this.flags.listener(routed);

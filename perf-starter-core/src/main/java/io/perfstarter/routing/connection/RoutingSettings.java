@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param idleSampleInterval interval of probes otherwise
  * @param window the assumed lag where positions are unknown: for this time after a write,
  * reads use the primary
- * @param readYourWrites how a read sees earlier writes of its own thread or request
+ * @param readYourWrites how a read sees earlier writes of the same thread or request
  * @param fallback where a read runs when no replica is eligible
  * @param onExhausted where a read runs while the primary has no connection for it
  */

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Continuously probes the servers for their reachability and log positions.
  *
  * <p>
- * Each server has a connection and a thread of its own. The results are read from
+ * Each server has its own connection and thread. The results are read from
  * {@link ReplicaWatch} and {@link PrimaryWatch} without blocking. Thread-safe.
  */
 final class Sampler implements PrimaryLog, AutoCloseable {

@@ -10,7 +10,7 @@ import io.perfstarter.support.DaemonThreads;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Probes one server repeatedly on a thread of its own, so that a hanging server does not
+ * Probes one server repeatedly on a separate thread, so that a hanging server does not
  * delay others. Thread-safe.
  */
 abstract class ServerSampler {

@@ -67,9 +67,9 @@ final class TransactionFlags {
 	}
 
 	/**
-	 * Returns the flag of the innermost transaction, and removes those of transactions
-	 * that have ended: Spring tells of no end if a callback before the commit throws a
-	 * transaction exception.
+	 * Returns the flag of the innermost transaction, and removes the flags of
+	 * transactions that have ended: Spring tells of no end if a callback before the
+	 * commit throws a transaction exception.
 	 */
 	private @Nullable Flag innermost() {
 		Flag flag = this.flags.get();
@@ -94,7 +94,7 @@ final class TransactionFlags {
 
 	/**
 	 * Returns whether a transaction of another manager of the routed data source, which
-	 * is not suspended, may write: its connection may be the one that is needed.
+	 * is not suspended, may write: its connection may be needed.
 	 */
 	private static boolean isWriting(Flag inner) {
 		for (Flag flag = routed(inner.outer); flag != null; flag = routed(flag.outer)) {

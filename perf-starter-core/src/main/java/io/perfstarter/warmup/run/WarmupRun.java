@@ -201,8 +201,8 @@ final class WarmupRun {
 	}
 
 	/**
-	 * Runs work on separate threads and interrupts those that are not finished at the end
-	 * of the timeout.
+	 * Runs work on separate threads and interrupts threads that are not finished at the
+	 * end of the timeout.
 	 * @return the completed work; empty if the timeout was already over
 	 */
 	private List<Future<@Nullable Void>> inTime(int times, Callable<@Nullable Void> work) throws InterruptedException {

@@ -80,8 +80,8 @@ public final class WarmupState {
 	}
 
 	/**
-	 * Ends a warm-up that has not begun, because there is none or no web server.
-	 * @return whether it had not begun
+	 * Skips the warm-up, unless it has begun.
+	 * @return whether the warm-up is skipped
 	 */
 	public boolean skip() {
 		return move(WarmupPhase.PENDING, WarmupPhase.SKIPPED);
