@@ -70,7 +70,7 @@ function show(port, reader, changed, reads, say) {
   const hits = reads.filter(({ hit }) => hit).length;
   const stale = late.filter((time) => time > 0).length;
   say(`${reader} answered ${reads.length} reads, ${hits} of them from its cache, while ${port} changed the ticket ${CHANGES} times. `
-    + (stale ? `After ${stale} changes the old ticket was still answered, for ${millis(worst)} at most.` : 'Each read showed every change that had been answered before.')
+    + (stale ? `After ${stale} ${stale === 1 ? "change" : "changes"} the old ticket was still answered, for ${millis(worst)} at most.` : 'Each read showed every change that had been answered before.')
     + ' The bound is 15 s.');
   const end = Math.max(10, worst);
   columns.replaceChildren(...late.map((time) => sized(element('i', time > 0 ? 'stale' : ''), { part: time / end })));

@@ -2,6 +2,8 @@ package io.perfstarter.reporting.autoconfigure;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 import io.perfstarter.reporting.ReportingSettings;
 import io.perfstarter.reporting.request.SlowThresholds;
@@ -35,6 +37,9 @@ public record ReportingProperties(@DefaultValue("true") boolean enabled, @Defaul
 
 	static final String PREFIX = "perf-starter.reporting";
 
+	private static final Predicate<String> ROUTE = Pattern.compile("(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|TRACE) /.*")
+		.asMatchPredicate();
+
 	/**
 	 * Returns the validated settings. Validation does not happen during binding, because
 	 * Spring Boot's binding failures show class names instead of the reason.
@@ -45,7 +50,7 @@ public record ReportingProperties(@DefaultValue("true") boolean enabled, @Defaul
 				"It must be at least 1ms; to switch reports off, set perf-starter.reporting.enabled=false.");
 		check(!this.slowThreshold.isNegative(), "slow-threshold", this.slowThreshold,
 				"It must not be negative: write a duration such as 300ms; with 0s all requests are slow.");
-		this.slowThresholds.forEach((route, threshold) -> check(!threshold.isNegative() && route.contains(" /"),
+		this.slowThresholds.forEach((route, threshold) -> check(!threshold.isNegative() && ROUTE.test(route),
 				"slow-thresholds[" + route + "]", threshold,
 				"Write a method and a pattern in brackets and quotes, and a duration: \"[GET /orders/{id}]\": 1s."));
 		check(this.databaseCores == null || this.databaseCores > 0, "database-cores", this.databaseCores,

@@ -201,12 +201,14 @@ record ReplicaPoolFactory(HikariConfig primary, Environment environment) {
 		}
 		catch (BindException ex) {
 			if (ex.getCause() instanceof UnboundConfigurationPropertiesException unbound) {
-				// The value is omitted: a misspelt key may hold a password.
+				// The value is omitted: a misspelt key may hold a password. The cause is
+				// omitted:
+				// the analyzer of settings would explain it as a setting of perf-starter.
 				ConfigurationProperty property = unbound.getUnboundProperties().iterator().next();
 				throw new RoutingCannotStartException(
 						"The property '%s' is not known%s.".formatted(property.getName(),
 								(property.getOrigin() != null) ? " (" + property.getOrigin() + ")" : ""),
-						"Use a HikariCP setting, as under 'spring.datasource.hikari'.", ex);
+						"Use a HikariCP setting, as under 'spring.datasource.hikari'.");
 			}
 			throw ex;
 		}

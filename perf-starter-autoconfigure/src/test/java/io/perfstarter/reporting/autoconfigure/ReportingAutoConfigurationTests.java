@@ -355,7 +355,8 @@ class ReportingAutoConfigurationTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "period, 0s", "slow-threshold, -1s", "slow-thresholds[tickets], 1s", "database-cores, 0" })
+	@CsvSource({ "period, 0s", "slow-threshold, -1s", "slow-thresholds[tickets], 1s",
+			"slow-thresholds[GTE /orders], 1s", "slow-thresholds[get /orders], 1s", "database-cores, 0" })
 	void wrongSettingStopsTheStart(String property, String value) {
 		this.cacheRunner.withPropertyValues("perf-starter.reporting." + property + "=" + value)
 			.run((context) -> assertThat(context).getFailure()
