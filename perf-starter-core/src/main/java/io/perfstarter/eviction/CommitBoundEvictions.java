@@ -176,7 +176,7 @@ final class CommitBoundEvictions implements CacheChanges {
 			this.peers.doubt(cache);
 			if (this.failed.isFirst(cache + " " + call)) {
 				logger
-					.warn("%s has failed after a commit, or has committed later than it returned, so nobody knows which "
+					.warn("%s has failed after a commit or in it, or has committed after its return, so nobody knows which "
 						.formatted(call)
 							+ "entries of cache '%s' it has changed: each time, all instances serve the present entries for "
 								.formatted(cache)
