@@ -133,7 +133,7 @@ public class RoutingBenchmark {
 		private Reader(DataSource dataSource, Routing routing) {
 			JdbcTransactionManager manager = new JdbcTransactionManager(dataSource);
 			if (routing != null) {
-				manager.setTransactionExecutionListeners(List.of(routing.transactions(true)));
+				manager.setTransactionExecutionListeners(List.of(routing.transactions(true, () -> false)));
 			}
 			this.transactions = new TransactionTemplate(manager);
 			this.transactions.setReadOnly(true);

@@ -82,8 +82,8 @@ class ArchitectureTests {
 			"jdbc.autoconfigure.UnpooledDataSource", "coherence.autoconfigure.TransactionAccountConfiguration",
 			"web.autoconfigure.ActuatorPaths", "web.autoconfigure.TomcatThreadPools",
 			"settings.autoconfigure.BasePackages", "settings.autoconfigure.ConditionalOnSwitch",
-			"settings.autoconfigure.HelpPage", "settings.autoconfigure.SecretProperties",
-			"web.autoconfigure.HealthEntry");
+			"settings.autoconfigure.CannotStartException", "settings.autoconfigure.HelpPage",
+			"settings.autoconfigure.SecretProperties", "web.autoconfigure.HealthEntry");
 
 	@ArchTest
 	static final ArchRule featuresKeepToTheirArrows = classes().that(inCore())

@@ -18,7 +18,9 @@ import io.perfstarter.peer.PeerEndpointFilter;
 import io.perfstarter.peer.PeerEndpointWebFilter;
 import io.perfstarter.peer.PeerTransport;
 import io.perfstarter.peer.RegisteredPeers;
+import io.perfstarter.settings.autoconfigure.CannotStartException;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
+import io.perfstarter.settings.autoconfigure.HelpPage;
 import io.perfstarter.settings.autoconfigure.SecretProperties;
 import io.perfstarter.support.SynchronousListener;
 import io.perfstarter.web.autoconfigure.HealthEntry;
@@ -84,7 +86,7 @@ public final class CoherenceFanOutAutoConfiguration {
 		@Bean
 		FanOutRequirements perfStarterFanOutRequirements(ObjectProvider<FanOutDemand> demand) {
 			return new FanOutRequirements(demand, () -> {
-				throw new CoherenceCannotStartException(
+				throw new CannotStartException(HelpPage.COHERENCE,
 						"Evictions are sent to the other instances of this service as JSON, but Jackson is not on "
 								+ "the class path.",
 						"Add the dependency 'tools.jackson.core:jackson-databind', or set 'perf-starter.coherence.fan-out' "

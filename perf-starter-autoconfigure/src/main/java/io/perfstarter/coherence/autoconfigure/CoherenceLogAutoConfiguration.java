@@ -8,7 +8,9 @@ import io.perfstarter.coherence.postgres.PostgresLog;
 import io.perfstarter.coherence.redis.RedisLog;
 import io.perfstarter.coherence.redis.RedisStream;
 import io.perfstarter.coherence.redis.StreamSettings;
+import io.perfstarter.settings.autoconfigure.CannotStartException;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
+import io.perfstarter.settings.autoconfigure.HelpPage;
 
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -47,7 +49,7 @@ public final class CoherenceLogAutoConfiguration {
 		@Bean
 		FanOutRequirements perfStarterLogRequirements(ObjectProvider<FanOutDemand> demand) {
 			return new FanOutRequirements(demand, () -> {
-				throw new CoherenceCannotStartException(
+				throw new CannotStartException(HelpPage.COHERENCE,
 						"The invalidation log is to be in the database, but Spring JDBC is not on the class path.",
 						"Add the dependency 'org.springframework:spring-jdbc', or set 'perf-starter.coherence.log' to 'peers'.");
 			});
@@ -63,7 +65,7 @@ public final class CoherenceLogAutoConfiguration {
 		@Bean
 		FanOutRequirements perfStarterLogRequirements(ObjectProvider<FanOutDemand> demand) {
 			return new FanOutRequirements(demand, () -> {
-				throw new CoherenceCannotStartException(
+				throw new CannotStartException(HelpPage.COHERENCE,
 						"The invalidation log is to be in Redis, but Spring Data Redis is not on the class path.",
 						"Add the dependency 'org.springframework.boot:spring-boot-starter-data-redis', or set 'perf-starter.coherence.log' to 'peers'.");
 			});
@@ -105,7 +107,7 @@ public final class CoherenceLogAutoConfiguration {
 		RedisClient perfStarterRedisClient(ObjectProvider<RedisConnectionFactory> redis, Environment environment) {
 			RedisConnectionFactory connections = redis.getIfUnique();
 			if (connections == null) {
-				throw new CoherenceCannotStartException(
+				throw new CannotStartException(HelpPage.COHERENCE,
 						"The invalidation log is to be in Redis, but the application has no RedisConnectionFactory, or several of which none is primary.",
 						"Add the dependency 'org.springframework.boot:spring-boot-starter-data-redis', or make one of the beans '@Primary'.");
 			}

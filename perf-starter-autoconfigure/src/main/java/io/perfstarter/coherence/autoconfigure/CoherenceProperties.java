@@ -13,6 +13,8 @@ import io.perfstarter.coherence.guard.GroupExpression;
 import io.perfstarter.coherence.postgres.WatchedTable;
 import io.perfstarter.coherence.redis.StreamSettings;
 import io.perfstarter.peer.PeerEntry;
+import io.perfstarter.settings.autoconfigure.CannotStartException;
+import io.perfstarter.settings.autoconfigure.HelpPage;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -94,13 +96,13 @@ public record CoherenceProperties(@DefaultValue("true") boolean enabled, @Defaul
 	 * @param client the client
 	 * @param application the name of the application, empty if it has none
 	 * @return the settings
-	 * @throws CoherenceCannotStartException if the service has no name, so that services
-	 * that share a Redis would share a log
+	 * @throws CannotStartException if the service has no name, so that services that
+	 * share a Redis would share a log
 	 */
 	StreamSettings streamSettings(RedisClient client, String application) {
 		String service = StringUtils.hasText(this.serviceId) ? this.serviceId : application;
 		if (!StringUtils.hasText(service)) {
-			throw new CoherenceCannotStartException(
+			throw new CannotStartException(HelpPage.COHERENCE,
 					"The invalidation log is to be in Redis, which other services may use as well, but the name of this service "
 							+ "is not known: neither 'perf-starter.coherence.service-id' nor 'spring.application.name' is set.",
 					"Set 'spring.application.name', or 'perf-starter.coherence.service-id', to the same on each instance.");
@@ -331,7 +333,7 @@ public record CoherenceProperties(@DefaultValue("true") boolean enabled, @Defaul
 			}
 			Duration time = checkedTimeToLive(name);
 			if (time == null) {
-				throw new CoherenceCannotStartException(
+				throw new CannotStartException(HelpPage.COHERENCE,
 						"The property '%s.caches.%s.time-to-live' is not set: without it, an entry that is never evicted is served forever."
 							.formatted(PREFIX, name),
 						"Set the maximum age of an entry, such as 10m. If the cache manager of Spring Boot should keep its "

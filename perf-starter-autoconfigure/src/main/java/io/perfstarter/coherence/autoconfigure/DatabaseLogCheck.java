@@ -12,6 +12,8 @@ import io.perfstarter.coherence.LogFanOut;
 import io.perfstarter.coherence.postgres.PostgresLogSchema;
 import io.perfstarter.coherence.postgres.TableTriggers;
 import io.perfstarter.coherence.postgres.WatchedTable;
+import io.perfstarter.settings.autoconfigure.CannotStartException;
+import io.perfstarter.settings.autoconfigure.HelpPage;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -41,7 +43,7 @@ record DatabaseLogCheck(LogDataSource dataSource, ObjectProvider<LogFanOut> fanO
 		try (Connection connection = this.dataSource.server().getConnection()) {
 			String obstacle = PostgresLogSchema.unfit(connection);
 			if (obstacle != null) {
-				throw new CoherenceCannotStartException(
+				throw new CannotStartException(HelpPage.COHERENCE,
 						"The invalidation log cannot be in this database: %s.".formatted(obstacle),
 						"Set '%s' to the name of a DataSource bean of the primary of a PostgreSQL database, or '%s.log' to 'peers'."
 							.formatted(LogDataSource.PROPERTY, CoherenceProperties.PREFIX));
@@ -50,7 +52,7 @@ record DatabaseLogCheck(LogDataSource dataSource, ObjectProvider<LogFanOut> fanO
 			checkTriggers(connection, this.properties.watchedTables());
 		}
 		catch (SQLException ex) {
-			throw new CoherenceCannotStartException(
+			throw new CannotStartException(HelpPage.COHERENCE,
 					"The database of the invalidation log cannot be used: %s".formatted(ex.getMessage()),
 					"Check the database and the rights of the user. " + script());
 		}
@@ -62,7 +64,7 @@ record DatabaseLogCheck(LogDataSource dataSource, ObjectProvider<LogFanOut> fanO
 		}
 		String fault = PostgresLogSchema.fault(connection);
 		if (fault != null) {
-			throw new CoherenceCannotStartException(
+			throw new CannotStartException(HelpPage.COHERENCE,
 					"The tables of the invalidation log cannot be used: %s.".formatted(fault), script());
 		}
 	}
@@ -94,7 +96,7 @@ record DatabaseLogCheck(LogDataSource dataSource, ObjectProvider<LogFanOut> fanO
 			TableTriggers.create(connection, watched, LOCK_TIMEOUT);
 		}
 		catch (SQLException ex) {
-			throw new CoherenceCannotStartException(
+			throw new CannotStartException(HelpPage.COHERENCE,
 					"The triggers of tables under '%s.caches' cannot be created: %s"
 						.formatted(CoherenceProperties.PREFIX, ex.getMessage()),
 					"Correct the names, or set '%s' to 'validate' and let the owner of the tables execute:%n%n%s"

@@ -13,6 +13,8 @@ import io.perfstarter.peer.HttpPeerSettings;
 import io.perfstarter.peer.ListedPeers;
 import io.perfstarter.peer.PeerDirectory;
 import io.perfstarter.peer.PeerEntry;
+import io.perfstarter.settings.autoconfigure.CannotStartException;
+import io.perfstarter.settings.autoconfigure.HelpPage;
 import io.perfstarter.settings.autoconfigure.SecretProperties;
 import org.jspecify.annotations.Nullable;
 
@@ -129,7 +131,7 @@ class FanOutSettingsFactory {
 			return "application";
 		}
 		if (!StringUtils.hasText(serviceId)) {
-			throw new CoherenceCannotStartException(
+			throw new CannotStartException(HelpPage.COHERENCE,
 					"Evictions are sent to the other instances of this service, but the name of the service in the "
 							+ "registry is not known: neither 'perf-starter.coherence.service-id' nor "
 							+ "'spring.application.name' is set.",
@@ -143,7 +145,7 @@ class FanOutSettingsFactory {
 		String secret = this.secret.secret();
 		String fault = this.secret.fault();
 		if (secret == null || fault != null) {
-			throw new CoherenceCannotStartException(
+			throw new CannotStartException(HelpPage.COHERENCE,
 					"Evictions are sent to the other instances of this service, but 'perf-starter.secret', "
 							+ "which signs the messages between instances, is %s.".formatted(fault),
 					SecretProperties.remedy()

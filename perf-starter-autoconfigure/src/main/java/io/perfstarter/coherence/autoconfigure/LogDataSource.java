@@ -8,6 +8,8 @@ import javax.sql.DataSource;
 import com.zaxxer.hikari.HikariConfigMXBean;
 import com.zaxxer.hikari.HikariDataSource;
 import io.perfstarter.jdbc.autoconfigure.UnpooledDataSource;
+import io.perfstarter.settings.autoconfigure.CannotStartException;
+import io.perfstarter.settings.autoconfigure.HelpPage;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.BeanFactory;
@@ -36,7 +38,7 @@ record LogDataSource(DataSource transactions, DataSource server) {
 		DataSource bean = (name != null) ? named(beanFactory, name)
 				: beanFactory.getBeanProvider(DataSource.class).getIfUnique();
 		if (bean == null) {
-			throw new CoherenceCannotStartException(
+			throw new CannotStartException(HelpPage.COHERENCE,
 					"The invalidation log is to be in a database, but the application has no DataSource, or several of which none is primary.",
 					"Configure the DataSource of the cached values; if there are several, name it in '%s'."
 						.formatted(PROPERTY));

@@ -8,6 +8,8 @@ import java.util.stream.Collectors;
 import io.perfstarter.coherence.Peers;
 import io.perfstarter.coherence.guard.CacheChanges;
 import io.perfstarter.coherence.guard.GuardedCacheManager;
+import io.perfstarter.settings.autoconfigure.CannotStartException;
+import io.perfstarter.settings.autoconfigure.HelpPage;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -40,7 +42,7 @@ record ManagedCachesCheck(CoherenceProperties properties, BootCaches bootCaches,
 		this.properties.group(name);
 		List<CacheManager> having = having(name, managers);
 		if (having.isEmpty()) {
-			throw new CoherenceCannotStartException(
+			throw new CannotStartException(HelpPage.COHERENCE,
 					"The property '%s' names a cache that no cache manager has (known caches: %s)."
 						.formatted(property(name), names(managers)),
 					"Correct the name, or add the cache to a CacheManager bean%s.".formatted(orOurs()));
@@ -48,7 +50,7 @@ record ManagedCachesCheck(CoherenceProperties properties, BootCaches bootCaches,
 		for (CacheManager manager : having) {
 			if (this.foreignCaches.isMissed(manager)) {
 				String user = this.bootCaches.firstUserOf(manager);
-				throw new CoherenceCannotStartException(
+				throw new CannotStartException(HelpPage.COHERENCE,
 						"The property '%s' names a cache that cannot be guarded: its cache manager, a %s, was created before it could be guarded%s."
 							.formatted(property(name), manager.getClass().getName(),
 									(user != null) ? ", for the bean '%s'".formatted(user) : ""),
@@ -62,7 +64,7 @@ record ManagedCachesCheck(CoherenceProperties properties, BootCaches bootCaches,
 			}
 			String obstacle = this.foreignCaches.obstacle(manager, name);
 			if (obstacle != null) {
-				throw new CoherenceCannotStartException(
+				throw new CannotStartException(HelpPage.COHERENCE,
 						"The property '%s' names a cache that cannot be guarded, a %s: %s.".formatted(property(name),
 								type(manager, name), obstacle),
 						("Remove the name, or use a cache that holds its values by reference on the heap: a Caffeine cache, "

@@ -5,6 +5,8 @@ import java.util.regex.Pattern;
 
 import io.perfstarter.coherence.log.LogUnavailableException;
 import io.perfstarter.coherence.redis.RedisLog;
+import io.perfstarter.settings.autoconfigure.CannotStartException;
+import io.perfstarter.settings.autoconfigure.HelpPage;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -48,11 +50,12 @@ record RedisLogMembership(RedisLog log, Duration timeout) implements LogAccess {
 		catch (LogUnavailableException ex) {
 			String reason = String.valueOf(ex.getMessage());
 			if (LOGIN_REFUSED.matcher(reason).find()) {
-				throw new CoherenceCannotStartException("The log in Redis refuses the login: %s".formatted(reason),
+				throw new CannotStartException(HelpPage.COHERENCE,
+						"The log in Redis refuses the login: %s".formatted(reason),
 						"Correct 'spring.data.redis.username' and 'spring.data.redis.password', or leave them out if the server has none.");
 			}
 			if (!(ex.getCause() instanceof RedisConnectionFailureException) && REFUSED.matcher(reason).find()) {
-				throw new CoherenceCannotStartException(
+				throw new CannotStartException(HelpPage.COHERENCE,
 						"The invalidation log cannot be in this Redis: %s".formatted(reason),
 						"Use Redis 7 or later, or Valkey, and a user that may execute EVAL, EVALSHA, XREAD, INFO, TIME and the commands of streams, sorted sets and hashes with keys that begin with 'perf-starter:'; or set '%s.log' to 'peers'."
 							.formatted(CoherenceProperties.PREFIX));

@@ -6,6 +6,8 @@ import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariConfigMXBean;
 import com.zaxxer.hikari.HikariDataSource;
+import io.perfstarter.settings.autoconfigure.CannotStartException;
+import io.perfstarter.settings.autoconfigure.HelpPage;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.framework.AopProxyUtils;
@@ -42,8 +44,8 @@ final class OneDatabase {
 	 * @param beanName the name of its bean
 	 * @param primary the primary
 	 * @return the pool
-	 * @throws RoutingCannotStartException if it is none, or something may change its
-	 * connections or choose another one
+	 * @throws CannotStartException if it is none, or something may change its connections
+	 * or choose another one
 	 */
 	static HikariDataSource poolOf(String beanName, DataSource primary) {
 		DataSource source = primary;
@@ -75,16 +77,16 @@ final class OneDatabase {
 		return DataSourceUnwrapper.unwrap(source, HikariConfigMXBean.class, HikariDataSource.class);
 	}
 
-	private static RoutingCannotStartException unproven(String beanName, DataSource source) {
+	private static CannotStartException unproven(String beanName, DataSource source) {
 		String type = AopProxyUtils.ultimateTargetClass(source).getName();
 		if (unwrapped(source) == null) {
-			return new RoutingCannotStartException(
+			return new CannotStartException(HelpPage.ROUTING,
 					"Replicas are configured under '%s', but the primary, the bean '%s', is not a HikariCP pool but a '%s'."
 						.formatted(RoutingProperties.REPLICAS, beanName, type),
 					"Use HikariCP for the primary, or set '%s.enabled' to 'false', for example in tests with an embedded database."
 						.formatted(RoutingProperties.PREFIX));
 		}
-		return new RoutingCannotStartException(
+		return new CannotStartException(HelpPage.ROUTING,
 				"Replicas are configured under '%s', but the primary, the bean '%s', is a '%s', which may choose another database or change its connections. Replicas would return rows of another tenant or schema."
 					.formatted(RoutingProperties.REPLICAS, beanName, type),
 				"Set '%s' to the name of the pool's bean behind it, so that its connections and those of the replicas are treated alike, wrap the pool with a BeanPostProcessor, or remove the replicas."

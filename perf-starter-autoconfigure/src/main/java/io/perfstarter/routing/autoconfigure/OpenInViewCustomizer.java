@@ -1,6 +1,5 @@
 package io.perfstarter.routing.autoconfigure;
 
-import java.util.Locale;
 import java.util.Map;
 
 import org.apache.commons.logging.Log;
@@ -17,14 +16,14 @@ import org.springframework.orm.jpa.support.OpenEntityManagerInViewInterceptor;
 
 /**
  * Configures Hibernate to release connections after each transaction where open-in-view
- * is enabled. Otherwise the entity manager would keep the replica's connection of a
- * read-only transaction and use it for the next write. Ordered last, to see all other
- * settings.
+ * is enabled. Otherwise the entity manager would keep the connections of its
+ * transactions, which therefore would all be connections to the primary. Ordered last, to
+ * see all other settings.
  */
 @Order(Ordered.LOWEST_PRECEDENCE)
 record OpenInViewCustomizer(ListableBeanFactory beanFactory) implements HibernatePropertiesCustomizer {
 
-	private static final String HANDLING_MODE = "hibernate.connection.handling_mode";
+	static final String HANDLING_MODE = "hibernate.connection.handling_mode";
 
 	private static final String RELEASE = "DELAYED_ACQUISITION_AND_RELEASE_AFTER_TRANSACTION";
 
@@ -35,18 +34,9 @@ record OpenInViewCustomizer(ListableBeanFactory beanFactory) implements Hibernat
 		if (!isOpenInView()) {
 			return;
 		}
-		Object mode = hibernateProperties.get(HANDLING_MODE);
-		if (mode == null) {
-			hibernateProperties.put(HANDLING_MODE, RELEASE);
+		if (hibernateProperties.putIfAbsent(HANDLING_MODE, RELEASE) == null) {
 			logger.info("'spring.jpa.open-in-view' is on, so Hibernate releases connections after each transaction ("
 					+ "'%s' is '%s'). Transactions cannot set an isolation level".formatted(HANDLING_MODE, RELEASE));
-		}
-		else if (mode.toString().toUpperCase(Locale.ROOT).endsWith("HOLD")) {
-			throw new RoutingCannotStartException(
-					"'spring.jpa.open-in-view' is on, and 'spring.jpa.properties.%s' is '%s': after a read-only transaction, a request would keep its connection to the replica and use it for later writes."
-						.formatted(HANDLING_MODE, mode),
-					"Set 'spring.jpa.open-in-view' to 'false', or 'spring.jpa.properties.%s' to '%s'."
-						.formatted(HANDLING_MODE, RELEASE));
 		}
 	}
 

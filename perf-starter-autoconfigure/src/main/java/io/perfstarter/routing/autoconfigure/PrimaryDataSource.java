@@ -5,6 +5,8 @@ import java.util.function.Predicate;
 
 import javax.sql.DataSource;
 
+import io.perfstarter.settings.autoconfigure.CannotStartException;
+import io.perfstarter.settings.autoconfigure.HelpPage;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.config.BeanDefinition;
@@ -29,7 +31,7 @@ final class PrimaryDataSource {
 			return onlyCandidateIn(beanFactory);
 		}
 		if (!beanFactory.containsBean(configured) || !beanFactory.isTypeMatch(configured, DataSource.class)) {
-			throw new RoutingCannotStartException(
+			throw new CannotStartException(HelpPage.ROUTING,
 					"The property '%s' is '%s', but there is no DataSource with this name."
 						.formatted(RoutingProperties.PRIMARY, configured),
 					"Set it to one of: %s.".formatted(
@@ -43,7 +45,7 @@ final class PrimaryDataSource {
 				List.of(beanFactory.getBeanNamesForType(DataSource.class, true, false)), PrimaryDataSource::isCandidate,
 				true);
 		if (candidates.isEmpty()) {
-			throw new RoutingCannotStartException(
+			throw new CannotStartException(HelpPage.ROUTING,
 					"Replicas are configured under '%s', but there is no DataSource that can be their primary."
 						.formatted(RoutingProperties.REPLICAS),
 					"Configure the primary under 'spring.datasource', or remove the replicas.");
@@ -56,7 +58,7 @@ final class PrimaryDataSource {
 			primary = narrow(beanFactory, candidates, (definition) -> !definition.isFallback(), true);
 		}
 		if (primary.size() != 1) {
-			throw new RoutingCannotStartException(
+			throw new CannotStartException(HelpPage.ROUTING,
 					"Replicas are configured under '%s', but several DataSource beans can be their primary: %s."
 						.formatted(RoutingProperties.REPLICAS, String.join(", ", quoted(candidates))),
 					"Mark the primary of the replicas with @Primary, or the other beans with '@Bean(defaultCandidate "

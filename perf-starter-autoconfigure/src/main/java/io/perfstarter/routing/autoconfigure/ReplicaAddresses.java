@@ -8,6 +8,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 import io.perfstarter.routing.autoconfigure.RoutingProperties.Replica;
+import io.perfstarter.settings.autoconfigure.CannotStartException;
+import io.perfstarter.settings.autoconfigure.HelpPage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +34,7 @@ final class ReplicaAddresses {
 			String name = each.getReplicaName();
 			checkName(name, each.getClass().getName());
 			if (!supplied.add(name)) {
-				throw new RoutingCannotStartException(
+				throw new CannotStartException(HelpPage.ROUTING,
 						"Two ReplicaConnectionDetails beans supply the address of the replica '%s'.".formatted(name),
 						"Use different replica names, or remove one of the beans.");
 			}
@@ -45,13 +47,13 @@ final class ReplicaAddresses {
 
 	private static void checkName(String name, String source) {
 		if (!NAME.matcher(name).matches()) {
-			throw new RoutingCannotStartException(
+			throw new CannotStartException(HelpPage.ROUTING,
 					"The replica name '%s' ('%s') cannot be used as the name of a pool and in meters.".formatted(name,
 							source),
 					"Use a name of lower-case letters, digits and dashes, such as 'r1'.");
 		}
 		if (name.equals(RoutingWiring.PRIMARY)) {
-			throw new RoutingCannotStartException(
+			throw new CannotStartException(HelpPage.ROUTING,
 					"The replica name '%s' ('%s') is reserved for the primary.".formatted(name, source),
 					"Use another name, such as 'r1'.");
 		}

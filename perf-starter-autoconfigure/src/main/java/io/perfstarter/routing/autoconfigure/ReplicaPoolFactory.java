@@ -11,6 +11,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.util.Credentials;
 import io.perfstarter.jdbc.autoconfigure.UnpooledDataSource;
 import io.perfstarter.routing.autoconfigure.RoutingProperties.Replica;
+import io.perfstarter.settings.autoconfigure.CannotStartException;
+import io.perfstarter.settings.autoconfigure.HelpPage;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.BeanUtils;
@@ -68,7 +70,7 @@ record ReplicaPoolFactory(HikariConfig primary, Environment environment) {
 			return new ReplicaPool(new HikariDataSource(config), timeout);
 		}
 		catch (RuntimeException ex) {
-			throw new RoutingCannotStartException(
+			throw new CannotStartException(HelpPage.ROUTING,
 					"The pool of the replica '%s' cannot be set up: %s".formatted(name, ex.getMessage()),
 					"Correct '%s.url' or the settings under '%1$s.hikari'.".formatted(key(name)), ex);
 		}
@@ -126,7 +128,7 @@ record ReplicaPoolFactory(HikariConfig primary, Environment environment) {
 				config.addDataSourceProperty(name, expected);
 			}
 			else if (!Objects.equals(value, expected)) {
-				throw new RoutingCannotStartException(
+				throw new CannotStartException(HelpPage.ROUTING,
 						"The URL of the replica '%s' sets '%s', but the URL of the primary sets another value or none: a query would read different data on both."
 							.formatted(replica, name),
 						"Remove the parameter from '%s.url', which inherits it from 'spring.datasource.url', or set the same value in both."
@@ -201,14 +203,12 @@ record ReplicaPoolFactory(HikariConfig primary, Environment environment) {
 		}
 		catch (BindException ex) {
 			if (ex.getCause() instanceof UnboundConfigurationPropertiesException unbound) {
-				// The value is omitted: a misspelt key may hold a password. The cause is
-				// omitted:
-				// the analyzer of settings would explain it as a setting of perf-starter.
+				// The value is omitted: a misspelt key may hold a password.
 				ConfigurationProperty property = unbound.getUnboundProperties().iterator().next();
-				throw new RoutingCannotStartException(
+				throw new CannotStartException(HelpPage.ROUTING,
 						"The property '%s' is not known%s.".formatted(property.getName(),
 								(property.getOrigin() != null) ? " (" + property.getOrigin() + ")" : ""),
-						"Use a HikariCP setting, as under 'spring.datasource.hikari'.");
+						"Use a HikariCP setting, as under 'spring.datasource.hikari'.", ex);
 			}
 			throw ex;
 		}
@@ -217,22 +217,23 @@ record ReplicaPoolFactory(HikariConfig primary, Environment environment) {
 	private void check(HikariConfig config, String name) {
 		String url = config.getJdbcUrl();
 		if (config.getDataSourceClassName() != null || config.getDataSourceJNDI() != null) {
-			throw new RoutingCannotStartException(
+			throw new CannotStartException(HelpPage.ROUTING,
 					"The pool of the replica '%s' sets 'data-source-class-name' or 'data-source-jndi', but replicas are supported by URL only."
 						.formatted(name),
 					"Remove it, and set '%s.url'.".formatted(key(name)));
 		}
 		if (url == null || url.isBlank()) {
-			throw new RoutingCannotStartException("The property '%s.url' is not set.".formatted(key(name)),
+			throw new CannotStartException(HelpPage.ROUTING, "The property '%s.url' is not set.".formatted(key(name)),
 					"Set it to the JDBC URL of the replica, or remove the replica.");
 		}
 		if (url.strip().equals(this.primary.getJdbcUrl())) {
-			throw new RoutingCannotStartException("The property '%s.url' is '%s', which is the URL of the primary."
-				.formatted(key(name), JdbcUrl.shown(url)),
+			throw new CannotStartException(
+					HelpPage.ROUTING, "The property '%s.url' is '%s', which is the URL of the primary."
+						.formatted(key(name), JdbcUrl.shown(url)),
 					"Set it to the JDBC URL of the replica, or remove the replica.");
 		}
 		if (!config.isReadOnly()) {
-			throw new RoutingCannotStartException(
+			throw new CannotStartException(HelpPage.ROUTING,
 					"The pool of the replica '%s' sets 'read-only' to 'false'.".formatted(name),
 					"Remove it: the connections of a replica are read-only.");
 		}
@@ -247,7 +248,7 @@ record ReplicaPoolFactory(HikariConfig primary, Environment environment) {
 	 */
 	private static void checkSame(String setting, @Nullable Object value, @Nullable Object expected, String name) {
 		if (!Objects.equals(value, expected)) {
-			throw new RoutingCannotStartException(
+			throw new CannotStartException(HelpPage.ROUTING,
 					"The pool of the replica '%s' sets '%s' to '%s', but the pool of the primary to '%s': transactions would behave differently on both."
 						.formatted(name, setting, value, expected),
 					"Remove it from '%s.hikari', and set 'spring.datasource.hikari.%s', which replicas inherit."

@@ -21,7 +21,9 @@ import io.perfstarter.routing.connection.ReadTokens;
 import io.perfstarter.routing.connection.RequestScopeFilter;
 import io.perfstarter.routing.connection.Routing;
 import io.perfstarter.routing.connection.RoutingStatus;
+import io.perfstarter.settings.autoconfigure.CannotStartException;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
+import io.perfstarter.settings.autoconfigure.HelpPage;
 import io.perfstarter.settings.autoconfigure.SecretProperties;
 import io.perfstarter.support.WaitListener;
 import io.perfstarter.web.autoconfigure.HealthEntry;
@@ -197,7 +199,7 @@ public final class RoutingAutoConfiguration {
 		ReactiveConfiguration(RoutingProperties properties) {
 			RoutingProperties.Scope scope = properties.readYourWrites().scope();
 			if (scope != RoutingProperties.Scope.REQUEST) {
-				throw new RoutingCannotStartException(
+				throw new CannotStartException(HelpPage.ROUTING,
 						"The property 'perf-starter.routing.read-your-writes.scope' is '%s', but no token is read or sent in WebFlux."
 							.formatted(scope.name().toLowerCase(Locale.ROOT)),
 						"Remove the property, and hand tokens over with the bean ReadYourWrites.");

@@ -5,6 +5,8 @@ import java.util.Locale;
 import java.util.Map;
 
 import io.perfstarter.routing.connection.RoutingSettings;
+import io.perfstarter.settings.autoconfigure.CannotStartException;
+import io.perfstarter.settings.autoconfigure.HelpPage;
 import io.perfstarter.settings.autoconfigure.SecretProperties;
 import org.jspecify.annotations.Nullable;
 
@@ -70,7 +72,7 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable
 	 * Returns the secret that signs tokens.
 	 * @param secret the configured secret
 	 * @return the secret
-	 * @throws RoutingCannotStartException if there is no suitable one
+	 * @throws CannotStartException if there is no suitable one
 	 */
 	String tokenSecret(SecretProperties secret) {
 		String value = secret.secret();
@@ -81,7 +83,7 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable
 			String user = ofClients
 					? "The property '%s' is '%s'".formatted(SCOPE, scope.name().toLowerCase(Locale.ROOT))
 					: "A bean uses ReadYourWrites";
-			throw new RoutingCannotStartException(
+			throw new CannotStartException(HelpPage.ROUTING,
 					"%s, but 'perf-starter.secret', which signs the tokens of writes, is %s.".formatted(user, fault),
 					SecretProperties.remedy() + (ofClients ? "or set '%s' to 'request'.".formatted(SCOPE)
 							: "or do without ReadYourWrites."));

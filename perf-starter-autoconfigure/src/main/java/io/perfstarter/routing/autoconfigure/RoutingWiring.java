@@ -16,6 +16,8 @@ import io.perfstarter.routing.connection.ReadScopes;
 import io.perfstarter.routing.connection.Routing;
 import io.perfstarter.routing.connection.RoutingSettings;
 import io.perfstarter.routing.connection.Server;
+import io.perfstarter.settings.autoconfigure.CannotStartException;
+import io.perfstarter.settings.autoconfigure.HelpPage;
 import io.perfstarter.support.WaitListener;
 import org.jspecify.annotations.Nullable;
 
@@ -167,7 +169,7 @@ final class RoutingWiring implements AutoCloseable {
 		}
 		WiredRouting wired = this.wired;
 		if (wired == null) {
-			throw new RoutingCannotStartException(
+			throw new CannotStartException(HelpPage.ROUTING,
 					"Replicas are configured under '%s', but the primary, the bean '%s', was created before routing could wrap it."
 						.formatted(RoutingProperties.REPLICAS, primary()),
 					"A bean post-processor or bean factory post-processor depends on the primary: make its @Bean method static, and inject an ObjectProvider<DataSource>.");
@@ -185,7 +187,7 @@ final class RoutingWiring implements AutoCloseable {
 		boolean elsewhere = properties.isReadableProperty("dataSource")
 				&& properties.getPropertyValue("dataSource") instanceof DataSource dataSource
 				&& !routing.routes(dataSource);
-		return routing.transactions(!elsewhere);
+		return routing.transactions(!elsewhere, OpenEntityManager.keepsConnection(manager));
 	}
 
 	List<HikariDataSource> pools() {

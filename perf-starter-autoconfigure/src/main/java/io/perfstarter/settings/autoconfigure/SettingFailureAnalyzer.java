@@ -24,9 +24,9 @@ import org.springframework.core.convert.ConversionException;
 import org.springframework.core.env.Environment;
 
 /**
- * Describes a setting below {@code perf-starter} that is invalid, unknown or not of its
- * type, because Spring Boot reports only that binding failed, or nothing if the setting
- * is missing, and cannot name the page of the feature.
+ * Describes what a feature lacks, or a setting below {@code perf-starter} that is
+ * invalid, unknown or not of its type. Spring Boot reports only that binding failed, or
+ * nothing if the setting is missing, and cannot name the page of the feature.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class SettingFailureAnalyzer extends AbstractFailureAnalyzer<Throwable> {
@@ -39,6 +39,10 @@ class SettingFailureAnalyzer extends AbstractFailureAnalyzer<Throwable> {
 
 	@Override
 	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, Throwable cause) {
+		CannotStartException missing = findCause(rootFailure, CannotStartException.class);
+		if (missing != null) {
+			return missing.page().analysis(missing.getMessage(), missing.getAction(), missing);
+		}
 		// A converter of ours that refuses a value has a better reason than the binding.
 		InvalidConfigurationPropertyValueException invalid = findCause(rootFailure,
 				InvalidConfigurationPropertyValueException.class);

@@ -13,6 +13,7 @@ import com.github.benmanes.caffeine.jcache.CacheProxy;
 import io.perfstarter.coherence.guard.GuardedCacheManager;
 import io.perfstarter.coherence.guard.LocalCaches;
 import io.perfstarter.coherence.protocol.Event;
+import io.perfstarter.settings.autoconfigure.CannotStartException;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -94,7 +95,7 @@ class CacheManagerChoiceTests {
 		this.cachingRunner.withPropertyValues(NAMED)
 			.withBean("loader", CacheLoader.class, () -> (key) -> "loaded")
 			.run((context) -> assertThat(context).getFailure()
-				.isInstanceOfSatisfying(CoherenceCannotStartException.class,
+				.isInstanceOfSatisfying(CannotStartException.class,
 						(failure) -> assertThat(failure.getAction()).contains("remove the bean 'loader'")));
 	}
 
@@ -103,7 +104,7 @@ class CacheManagerChoiceTests {
 		this.cachingRunner.withPropertyValues(NAMED, SPEC)
 			.withBean("cacheManager", CacheManager.class, () -> new ConcurrentMapCacheManager("users"))
 			.run((context) -> assertThat(context).getFailure()
-				.isInstanceOfSatisfying(CoherenceCannotStartException.class, (failure) -> {
+				.isInstanceOfSatisfying(CannotStartException.class, (failure) -> {
 					assertThat(failure).hasMessageContaining("'perf-starter.coherence.caches.tickets'")
 						.hasMessageContaining("(known caches: [users])");
 					assertThat(failure.getAction()).contains("define no CacheManager bean of your own")
@@ -294,7 +295,7 @@ class CacheManagerChoiceTests {
 		this.cachingRunner.withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class))
 			.withPropertyValues(WITH_TIME, "spring.cache.redis.time-to-live=1h")
 			.run((context) -> assertThat(context).getFailure()
-				.isInstanceOfSatisfying(CoherenceCannotStartException.class, (failure) -> {
+				.isInstanceOfSatisfying(CannotStartException.class, (failure) -> {
 					assertThat(failure).hasMessageContaining("'perf-starter.coherence.caches.tickets'")
 						.hasMessageContaining("org.springframework.data.redis.cache.RedisCache")
 						.hasMessageContaining("not known to hold its values by reference");
@@ -319,7 +320,7 @@ class CacheManagerChoiceTests {
 			.withBean("cacheResolver", SimpleCacheResolver.class,
 					() -> new SimpleCacheResolver(new ConcurrentMapCacheManager()))
 			.run((context) -> assertThat(context).getFailure()
-				.isInstanceOf(CoherenceCannotStartException.class)
+				.isInstanceOf(CannotStartException.class)
 				.hasMessageContaining("names a cache that no cache manager has"));
 	}
 

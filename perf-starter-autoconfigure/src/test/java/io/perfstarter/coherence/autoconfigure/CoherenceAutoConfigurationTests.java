@@ -11,6 +11,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.perfstarter.coherence.guard.GuardedCacheManager;
 import io.perfstarter.eviction.autoconfigure.EvictionAutoConfiguration;
 import io.perfstarter.reporting.autoconfigure.ReportingAutoConfiguration;
+import io.perfstarter.settings.autoconfigure.CannotStartException;
 import org.ehcache.config.units.EntryUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -194,7 +195,7 @@ class CoherenceAutoConfigurationTests {
 		this.contextRunner.withPropertyValues("perf-starter.coherence.caches.tickets.max-entries=10")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
-				.isInstanceOf(CoherenceCannotStartException.class)
+				.isInstanceOf(CannotStartException.class)
 				.hasMessageContaining("'perf-starter.coherence.caches.tickets.time-to-live' is not set"));
 	}
 

@@ -15,6 +15,7 @@ import io.perfstarter.coherence.protocol.LocalCopies;
 import io.perfstarter.coherence.protocol.NodeStatus;
 import io.perfstarter.eviction.autoconfigure.EvictionAutoConfiguration;
 import io.perfstarter.fixtures.FreePort;
+import io.perfstarter.fixtures.StartAnalysis;
 import io.perfstarter.peer.PeerEndpointFilter;
 import io.perfstarter.peer.PeerEndpointWebFilter;
 import io.perfstarter.reporting.autoconfigure.ReportingAutoConfiguration;
@@ -289,7 +290,7 @@ class CoherenceFanOutAutoConfigurationTests {
 	}
 
 	private static FailureAnalysis analysis(Throwable failure) {
-		return new CoherenceCannotStartFailureAnalyzer().analyze(failure);
+		return StartAnalysis.of(failure);
 	}
 
 	@ParameterizedTest

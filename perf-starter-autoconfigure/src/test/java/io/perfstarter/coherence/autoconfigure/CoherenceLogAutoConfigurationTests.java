@@ -15,6 +15,7 @@ import io.perfstarter.eviction.TicketCacheEvictor;
 import io.perfstarter.eviction.autoconfigure.EvictionAutoConfiguration;
 import io.perfstarter.fixtures.Tier;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
+import io.perfstarter.settings.autoconfigure.CannotStartException;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -228,7 +229,7 @@ class CoherenceLogAutoConfigurationTests {
 		ApplicationContextRunner other = this.contextRunner
 			.withPropertyValues("spring.datasource.url=" + database.url("without_tables"));
 		other.run((context) -> {
-			CoherenceCannotStartException failure = StartFailure.of(context);
+			CannotStartException failure = StartFailure.of(context);
 			assertThat(failure).hasMessageContaining("the schema 'perf_starter' does not exist");
 			assertThat(failure.getAction()).contains("set 'perf-starter.coherence.log-schema' to 'create'")
 				.contains("create schema if not exists perf_starter;");

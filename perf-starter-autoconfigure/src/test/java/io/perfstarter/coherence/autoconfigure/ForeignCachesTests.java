@@ -27,6 +27,7 @@ import io.perfstarter.coherence.protocol.Event;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.fixtures.Tier;
+import io.perfstarter.settings.autoconfigure.CannotStartException;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.junit.jupiter.api.Tag;
@@ -203,7 +204,7 @@ class ForeignCachesTests {
 	void whatCannotBeGuardedStopsTheStart(String reason, Supplier<Cache> cache) {
 		withCache(cache).withPropertyValues(TICKETS)
 			.run((context) -> assertThat(context).getFailure()
-				.isInstanceOf(CoherenceCannotStartException.class)
+				.isInstanceOf(CannotStartException.class)
 				.hasMessageContaining(reason));
 	}
 
@@ -234,7 +235,7 @@ class ForeignCachesTests {
 				assertCreatedTooEarly(context);
 				assertThat(context).getFailure()
 					.hasMessageContaining(", for the bean 'ownInterceptor'")
-					.satisfies((failure) -> assertThat(((CoherenceCannotStartException) failure).getAction())
+					.satisfies((failure) -> assertThat(((CannotStartException) failure).getAction())
 						.contains("Inject an ObjectProvider<CacheManager> into 'ownInterceptor'"));
 			});
 	}
@@ -249,7 +250,7 @@ class ForeignCachesTests {
 	}
 
 	private void assertCreatedTooEarly(AssertableApplicationContext context) {
-		assertThat(context).getFailure().isInstanceOfSatisfying(CoherenceCannotStartException.class, (failure) -> {
+		assertThat(context).getFailure().isInstanceOfSatisfying(CannotStartException.class, (failure) -> {
 			assertThat(failure).hasMessageContaining("'perf-starter.coherence.caches.tickets'")
 				.hasMessageContaining("CaffeineCacheManager, was created before it could be guarded");
 			assertThat(failure.getAction()).contains("as a bean of this application context: not of a parent context")
@@ -313,7 +314,7 @@ class ForeignCachesTests {
 					(context) -> context.getBeanFactory().registerSingleton("cacheManager", mock(CacheManager.class)))
 			.withPropertyValues(TICKETS)
 			.run((context) -> assertThat(context).getFailure()
-				.isInstanceOf(CoherenceCannotStartException.class)
+				.isInstanceOf(CannotStartException.class)
 				.hasMessageContaining("names a cache that no cache manager has (known caches: [])"));
 	}
 

@@ -8,6 +8,7 @@ import java.util.List;
 import io.perfstarter.coherence.log.LogUnavailableException;
 import io.perfstarter.coherence.redis.LogStream;
 import io.perfstarter.coherence.redis.RedisLog;
+import io.perfstarter.settings.autoconfigure.CannotStartException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -40,7 +41,7 @@ class RedisLogMembershipTests {
 	@Test
 	void aRefusalThatLettuceHidesAtFirstStopsTheStart() {
 		failWith(CLOSED, CLOSED, "WRONGPASS invalid username-password pair");
-		assertThatExceptionOfType(CoherenceCannotStartException.class).isThrownBy(this.membership::begin)
+		assertThatExceptionOfType(CannotStartException.class).isThrownBy(this.membership::begin)
 			.withMessageContaining("WRONGPASS");
 	}
 

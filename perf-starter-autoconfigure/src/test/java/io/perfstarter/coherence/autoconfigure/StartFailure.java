@@ -1,5 +1,7 @@
 package io.perfstarter.coherence.autoconfigure;
 
+import io.perfstarter.settings.autoconfigure.CannotStartException;
+
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.core.NestedExceptionUtils;
 
@@ -11,9 +13,9 @@ final class StartFailure {
 	private StartFailure() {
 	}
 
-	static CoherenceCannotStartException of(AssertableApplicationContext context) {
+	static CannotStartException of(AssertableApplicationContext context) {
 		Throwable failure = context.getStartupFailure();
-		return (CoherenceCannotStartException) NestedExceptionUtils.getMostSpecificCause(failure);
+		return (CannotStartException) NestedExceptionUtils.getMostSpecificCause(failure);
 	}
 
 }

@@ -2,13 +2,16 @@ package io.perfstarter.routing.autoconfigure;
 
 import io.perfstarter.fixtures.NamedDatabases;
 import io.perfstarter.fixtures.Tier;
+import io.perfstarter.routing.ReplicasUp;
+import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -19,12 +22,17 @@ import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfigu
 import org.springframework.boot.transaction.autoconfigure.TransactionManagerCustomizationAutoConfiguration;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.orm.jpa.EntityManagerFactoryUtils;
+import org.springframework.orm.jpa.EntityManagerHolder;
 import org.springframework.orm.jpa.support.OpenEntityManagerInViewFilter;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link OpenInViewCustomizer}.
+ * Tests for {@link OpenInViewCustomizer} and {@link OpenEntityManager}.
  */
 @ExtendWith(OutputCaptureExtension.class)
 @Tag(Tier.CI)
@@ -85,20 +93,47 @@ class OpenInViewTests {
 				.isEqualTo("DELAYED_ACQUISITION_AND_RELEASE_AFTER_STATEMENT"));
 	}
 
-	@Test
-	void holdingModeStopsTheStartWhereTheViewIsOpen() {
-		this.contextRunner
-			.withPropertyValues("spring.jpa.open-in-view=true",
-					"spring.jpa.properties.%s=delayed_acquisition_and_hold".formatted(MODE))
+	@ParameterizedTest
+	@CsvSource({ "DELAYED_ACQUISITION_AND_HOLD, primary",
+			"delayed_acquisition_and_release_after_transaction, replica" })
+	void readsOnThePrimaryIfAnOpenEntityManagerKeepsTheConnection(String mode, String server) {
+		new ApplicationContextRunner().withConfiguration(CONFIGURATIONS)
+			.withPropertyValues(this.properties)
+			.withPropertyValues("spring.jpa.properties.%s=%s".formatted(MODE, mode),
+					"perf-starter.routing.replicas.r1.hikari.connection-timeout=10000")
+			.withInitializer((context) -> context.addApplicationListener(new ReplicasUp()))
 			.run((context) -> {
-				assertThat(context).hasFailed();
-				FailureAnalysis analysis = new RoutingCannotStartFailureAnalyzer().analyze(context.getStartupFailure());
-				assertThat(analysis.getDescription())
-					.startsWith("'spring.jpa.open-in-view' is on, and 'spring.jpa.properties.hibernate.connection."
-							+ "handling_mode' is 'delayed_acquisition_and_hold'");
-				assertThat(analysis.getAction()).startsWith("Set 'spring.jpa.open-in-view' to 'false'")
-					.contains(RELEASE);
+				EntityManagerFactory factory = context.getBean(EntityManagerFactory.class);
+				TransactionTemplate read = new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
+				read.setReadOnly(true);
+				assertThat(server(factory, read)).isEqualTo("replica");
+				inView(factory, () -> {
+					assertThat(server(factory, read)).isEqualTo(server);
+					TransactionTemplate write = new TransactionTemplate(read.getTransactionManager());
+					assertThat(server(factory, write)).isEqualTo("primary");
+				});
+				assertThat(server(factory, read)).isEqualTo("replica");
 			});
+	}
+
+	/**
+	 * Opens an entity manager around an action, as Spring Data REST does for a request.
+	 */
+	private static void inView(EntityManagerFactory factory, Runnable action) {
+		try (EntityManager entityManager = factory.createEntityManager()) {
+			TransactionSynchronizationManager.bindResource(factory, new EntityManagerHolder(entityManager));
+			action.run();
+		}
+		finally {
+			TransactionSynchronizationManager.unbindResource(factory);
+		}
+	}
+
+	private static String server(EntityManagerFactory factory, TransactionTemplate transactions) {
+		return transactions
+			.execute((status) -> (String) EntityManagerFactoryUtils.getTransactionalEntityManager(factory)
+				.createNativeQuery("select name from server")
+				.getSingleResult());
 	}
 
 	private static String mode(EntityManagerFactory factory) {

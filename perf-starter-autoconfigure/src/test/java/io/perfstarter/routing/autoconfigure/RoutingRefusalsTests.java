@@ -3,38 +3,32 @@ package io.perfstarter.routing.autoconfigure;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
-import java.util.Objects;
 
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.perfstarter.fixtures.NamedDatabases;
+import io.perfstarter.fixtures.StartAnalysis;
 import io.perfstarter.routing.ReadYourWrites;
+import io.perfstarter.settings.autoconfigure.CannotStartException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.beans.factory.BeanCreationException;
-import org.springframework.beans.factory.BeanFactory;
-import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.diagnostics.FailureAnalysis;
-import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
-import org.springframework.core.env.Environment;
-import org.springframework.core.io.support.SpringFactoriesLoader;
-import org.springframework.core.io.support.SpringFactoriesLoader.ArgumentResolver;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
-import org.springframework.mock.env.MockEnvironment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -81,7 +75,7 @@ class RoutingRefusalsTests {
 					"perf-starter.secret=a-secret-of-32-characters-or-more")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
-				.isInstanceOf(RoutingCannotStartException.class)
+				.isInstanceOf(CannotStartException.class)
 				.hasMessageContaining("'%s', but no token is read or sent in WebFlux", scope));
 	}
 
@@ -182,7 +176,7 @@ class RoutingRefusalsTests {
 			.run((context) -> {
 				assertThat(context).hasFailed();
 				assertThat(context.getStartupFailure()).rootCause()
-					.isInstanceOfSatisfying(RoutingCannotStartException.class, (failure) -> {
+					.isInstanceOfSatisfying(CannotStartException.class, (failure) -> {
 						assertThat(failure)
 							.hasMessage(("The property 'perf-starter.routing.read-your-writes.scope' is '%s', "
 									+ "but 'perf-starter.secret', which signs the tokens of writes, is %s.")
@@ -300,19 +294,9 @@ class RoutingRefusalsTests {
 		assertThat(JdbcUrl.shown("jdbc:postgresql://db/app?password=s3cret")).isEqualTo("jdbc:postgresql://db/app");
 	}
 
-	/** Asks all analyzers in Boot's order, because several may know a cause. */
 	private static FailureAnalysis analysis(AssertableApplicationContext context) {
 		assertThat(context).hasFailed();
-		Throwable failure = context.getStartupFailure();
-		return SpringFactoriesLoader.forDefaultResourceLocation()
-			.load(FailureAnalyzer.class, ArgumentResolver.of(Environment.class, new MockEnvironment())
-				.and(BeanFactory.class, new DefaultListableBeanFactory()), (type, name, ignored) -> {
-				})
-			.stream()
-			.map((analyzer) -> analyzer.analyze(failure))
-			.filter(Objects::nonNull)
-			.findFirst()
-			.orElseThrow();
+		return StartAnalysis.of(context.getStartupFailure());
 	}
 
 	/**

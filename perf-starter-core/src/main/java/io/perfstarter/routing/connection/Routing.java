@@ -111,10 +111,12 @@ public final class Routing implements MeterBinder, SharedResource, AutoCloseable
 	/**
 	 * Returns a listener to register with one transaction manager.
 	 * @param routed whether the manager uses the routed data source
+	 * @param kept returns whether the transaction that the current thread begins leaves
+	 * its connection to later transactions, so that it must not be one to a replica
 	 * @return a new listener at each call
 	 */
-	public TransactionExecutionListener transactions(boolean routed) {
-		return this.flags.listener(routed);
+	public TransactionExecutionListener transactions(boolean routed, BooleanSupplier kept) {
+		return this.flags.listener(routed, kept);
 	}
 
 	/**

@@ -39,9 +39,11 @@ final class TransactionFlags {
 	/**
 	 * Returns a listener to register with one transaction manager.
 	 * @param routed whether the manager uses the routed data source
+	 * @param kept returns whether the transaction that the current thread begins leaves
+	 * its connection to later transactions
 	 */
-	TransactionExecutionListener listener(boolean routed) {
-		return new Listener(routed);
+	TransactionExecutionListener listener(boolean routed, BooleanSupplier kept) {
+		return new Listener(routed, kept);
 	}
 
 	/**
@@ -139,14 +141,18 @@ final class TransactionFlags {
 
 		private final boolean routed;
 
-		private Listener(boolean routed) {
+		private final BooleanSupplier kept;
+
+		private Listener(boolean routed, BooleanSupplier kept) {
 			this.routed = routed;
+			this.kept = kept;
 		}
 
 		@Override
 		public void beforeBegin(TransactionExecution transaction) {
 			if (!transaction.isNested() && isOfDatabase(transaction)) {
-				set(new Flag(this, transaction, innermost()));
+				boolean readOnly = transaction.isReadOnly() && !this.kept.getAsBoolean();
+				set(new Flag(this, transaction, readOnly, innermost()));
 			}
 		}
 
@@ -201,10 +207,10 @@ final class TransactionFlags {
 
 		private boolean serializable;
 
-		private Flag(Listener listener, TransactionExecution transaction, @Nullable Flag outer) {
+		private Flag(Listener listener, TransactionExecution transaction, boolean readOnly, @Nullable Flag outer) {
 			this.listener = listener;
 			this.transaction = transaction;
-			this.readOnly = transaction.isReadOnly();
+			this.readOnly = readOnly;
 			this.outer = outer;
 		}
 

@@ -103,7 +103,7 @@ class RoutingTests {
 	private String in(boolean readOnly, Function<JdbcTemplate, String> work) {
 		LazyConnectionDataSourceProxy dataSource = dataSource();
 		JdbcTransactionManager manager = new JdbcTransactionManager(dataSource);
-		manager.setTransactionExecutionListeners(List.of(this.routing.transactions(true)));
+		manager.setTransactionExecutionListeners(List.of(this.routing.transactions(true, () -> false)));
 		TransactionTemplate transactions = new TransactionTemplate(manager);
 		transactions.setReadOnly(readOnly);
 		return transactions.execute((status) -> work.apply(new JdbcTemplate(dataSource)));

@@ -236,7 +236,7 @@ class TransactionFlagsTests {
 		private boolean failsAtCommit;
 
 		private TestTransactionManager(boolean routed) {
-			setTransactionExecutionListeners(List.of(TransactionFlagsTests.this.flags.listener(routed)));
+			setTransactionExecutionListeners(List.of(TransactionFlagsTests.this.flags.listener(routed, () -> false)));
 		}
 
 		@Override
