@@ -6,6 +6,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.apache.ibatis.executor.Executor;
 import org.apache.ibatis.mapping.MappedStatement;
+import org.apache.ibatis.mapping.ResultMap;
 import org.apache.ibatis.plugin.Interceptor;
 import org.apache.ibatis.plugin.Intercepts;
 import org.apache.ibatis.plugin.Invocation;
@@ -37,10 +38,14 @@ record MyBatisCaches(ObjectProvider<CacheGuard> guard) implements BeanPostProces
 
 	/**
 	 * Tells the guard of each query with a cache, whether or not it finds its result
-	 * there. Thread-safe.
+	 * there. Nested queries are executed out of sight, so a query that may have some
+	 * counts if any mapper has a cache. Thread-safe.
 	 */
-	@Intercepts(@Signature(type = Executor.class, method = "query",
-			args = { MappedStatement.class, Object.class, RowBounds.class, ResultHandler.class }))
+	@Intercepts({
+			@Signature(type = Executor.class, method = "query",
+					args = { MappedStatement.class, Object.class, RowBounds.class, ResultHandler.class }),
+			@Signature(type = Executor.class, method = "queryCursor",
+					args = { MappedStatement.class, Object.class, RowBounds.class }) })
 	static final class CachedQueries implements Interceptor {
 
 		private final CacheGuard guard;
@@ -54,12 +59,22 @@ record MyBatisCaches(ObjectProvider<CacheGuard> guard) implements BeanPostProces
 		@Override
 		public @Nullable Object intercept(Invocation invocation) throws Throwable {
 			MappedStatement statement = (MappedStatement) invocation.getArgs()[0];
-			Configuration configuration = statement.getConfiguration();
-			if (statement.getCache() != null && statement.isUseCache() && configuration.isCacheEnabled()) {
+			if (mayReadFromACache(statement)) {
 				this.guard.servedOfUnknownAge();
 				tell(statement);
 			}
 			return invocation.proceed();
+		}
+
+		private static boolean mayReadFromACache(MappedStatement statement) {
+			Configuration configuration = statement.getConfiguration();
+			return configuration.isCacheEnabled()
+					&& (statement.getCache() != null && statement.isUseCache() || !configuration.getCaches().isEmpty()
+							&& statement.getResultMaps().stream().anyMatch(CachedQueries::mayNest));
+		}
+
+		private static boolean mayNest(ResultMap map) {
+			return map.hasNestedQueries() || map.hasNestedResultMaps() || map.getDiscriminator() != null;
 		}
 
 		private void tell(MappedStatement statement) {

@@ -1,10 +1,15 @@
 package io.perfstarter.coherence.view;
 
+import java.util.Map;
+
 import javax.sql.DataSource;
 
 import io.perfstarter.coherence.autoconfigure.CoherenceAutoConfiguration;
 import org.apache.ibatis.annotations.CacheNamespace;
+import org.apache.ibatis.annotations.One;
 import org.apache.ibatis.annotations.Options;
+import org.apache.ibatis.annotations.Result;
+import org.apache.ibatis.annotations.Results;
 import org.apache.ibatis.annotations.Select;
 import org.apache.ibatis.session.SqlSessionFactory;
 import org.awaitility.Awaitility;
@@ -42,6 +47,18 @@ class MyBatisCacheTests {
 				"perf-starter.coherence.caches.articles.time-to-live=10m", "perf-starter.coherence.max-staleness=1s");
 
 	@Test
+	void aNestedQueryMayReadFromACache() {
+		this.contextRunner.run((context) -> {
+			Articles articles = context.getBean(Articles.class);
+			Cache cache = context.getBean(CacheManager.class).getCache("articles");
+			assertThat(articles.ordered(1)).isEqualTo("article 1");
+			articles.text(2, false);
+			Awaitility.await().until(() -> cache.get(1) == null);
+			assertThat(cache.get(2)).isNotNull();
+		});
+	}
+
+	@Test
 	void aQueryWithACacheIsServedByItsAgeOnly(CapturedOutput output) {
 		this.contextRunner.run((context) -> {
 			Articles articles = context.getBean(Articles.class);
@@ -62,13 +79,21 @@ class MyBatisCacheTests {
 
 		private final ArticleMapper mapper;
 
-		Articles(ArticleMapper mapper) {
+		private final OrderMapper orders;
+
+		Articles(ArticleMapper mapper, OrderMapper orders) {
 			this.mapper = mapper;
+			this.orders = orders;
 		}
 
 		@Cacheable(cacheNames = "articles", key = "#id")
 		public String text(int id, boolean cached) {
 			return cached ? this.mapper.text(id) : this.mapper.currentText(id);
+		}
+
+		@Cacheable(cacheNames = "articles", key = "#id")
+		public Object ordered(int id) {
+			return this.orders.order(id).get("article");
 		}
 
 	}
@@ -85,6 +110,18 @@ class MyBatisCacheTests {
 		@Select("select 'article ' || #{id}")
 		@Options(useCache = false)
 		String currentText(int id);
+
+	}
+
+	/**
+	 * Reads rows without a cache, and other rows for them with that of their mapper.
+	 */
+	interface OrderMapper {
+
+		@Select("select #{id} as id")
+		@Results(@Result(property = "article", column = "id", javaType = String.class,
+				one = @One(select = "io.perfstarter.coherence.view.MyBatisCacheTests$ArticleMapper.text")))
+		Map<String, Object> order(int id);
 
 	}
 
@@ -107,8 +144,15 @@ class MyBatisCacheTests {
 		}
 
 		@Bean
-		Articles articles(ArticleMapper mapper) {
-			return new Articles(mapper);
+		MapperFactoryBean<OrderMapper> orderMapper(SqlSessionFactory sessions) {
+			MapperFactoryBean<OrderMapper> mapper = new MapperFactoryBean<>(OrderMapper.class);
+			mapper.setSqlSessionFactory(sessions);
+			return mapper;
+		}
+
+		@Bean
+		Articles articles(ArticleMapper mapper, OrderMapper orders) {
+			return new Articles(mapper, orders);
 		}
 
 	}
