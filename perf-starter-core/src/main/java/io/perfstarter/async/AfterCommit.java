@@ -50,9 +50,9 @@ final class AfterCommit implements TransactionSynchronization {
 	}
 
 	/**
-	 * Looks into the callbacks of the current transaction, because a resource of the
-	 * thread would outlive it: a transaction in the completion callback of another one
-	 * does not suspend the resources of that one.
+	 * Looks into the callbacks of the current transaction. A resource of the thread would
+	 * outlive it: a new transaction in its completion callback does not suspend its
+	 * resources.
 	 */
 	private static AfterCommit current(SilentRollbacks rollbacks) {
 		for (TransactionSynchronization callback : TransactionSynchronizationManager.getSynchronizations()) {

@@ -12,9 +12,8 @@ import org.springframework.aop.Advisor;
 import org.springframework.scheduling.annotation.AsyncAnnotationAdvisor;
 
 /**
- * Tells an executor which {@code @Async} method the current thread submits, because
- * Spring submits methods with and without a result in the same way, and which one runs.
- * Thread-safe.
+ * Tells an executor which {@code @Async} method the current thread submits, and which one
+ * runs: Spring submits methods with and without a result in the same way. Thread-safe.
  */
 final class AsyncMethods extends SurroundingPostProcessor {
 

@@ -87,9 +87,9 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 	}
 
 	/**
-	 * Declares that the function does not depend on a transaction of the caller: it
-	 * neither changes what must be rolled back with it, nor reads what it has changed.
-	 * Other threads do not take part in the transaction.
+	 * Declares that the function needs no transaction of the caller: it changes nothing
+	 * to roll back with the transaction, and reads none of its changes. Other threads do
+	 * not take part in the transaction.
 	 * @return this
 	 */
 	public PageMapping<T, R, X> independentOfTransaction() {

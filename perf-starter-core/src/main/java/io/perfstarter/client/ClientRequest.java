@@ -18,7 +18,7 @@ import jakarta.servlet.http.Part;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request, the reading of whose body is observed: from a stream, a reader, or by the
+ * A request that observes how its body is read: from a stream, a reader, or by the
  * container, for parameters and parts. As thread-safe as the request.
  */
 public final class ClientRequest extends HttpServletRequestWrapper {

@@ -64,7 +64,7 @@ public final class ClientResponse extends HttpServletResponseWrapper {
 	}
 
 	/**
-	 * The body of a response, of which those writing calls are observed that may wait.
+	 * The body of a response. Observes the writing calls that may wait.
 	 */
 	private final class ClientOutput extends ServletOutputStream {
 

@@ -49,9 +49,8 @@ final class PeerFailure {
 	}
 
 	/**
-	 * Returns the kind of the failure and the message of its last cause. What is no
-	 * failure of the network is a response that cannot be read, whose content is not
-	 * logged.
+	 * Returns the kind of the failure and the message of its last cause. If the network
+	 * has not failed, the response cannot be read. Its content is not logged.
 	 */
 	String reason() {
 		String kind = KINDS.stream()

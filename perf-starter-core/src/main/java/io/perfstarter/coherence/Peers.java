@@ -7,8 +7,8 @@ import io.perfstarter.coherence.commit.OpenTransaction;
 import io.perfstarter.coherence.protocol.Event;
 
 /**
- * The other instances of this service. Those that do not ask this instance for its
- * changes are told of them before they are visible. No method throws.
+ * The other instances of this service. An instance that does not ask for changes is told
+ * of each before the change is visible. No method throws.
  */
 @FunctionalInterface
 public interface Peers {

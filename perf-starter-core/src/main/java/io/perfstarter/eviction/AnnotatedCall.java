@@ -21,8 +21,8 @@ import org.springframework.util.ClassUtils;
 
 /**
  * One call of an annotated method. Its caches are pending from each commit within the
- * call until its end. A call that returns evicts what it has changed; of one that throws
- * after a commit nobody knows what it has changed, so its caches are doubted.
+ * call until its end. A call that returns evicts what it has changed. If one throws after
+ * a commit, nobody knows what it has changed, so its caches are doubted.
  */
 final class AnnotatedCall {
 
@@ -267,7 +267,7 @@ final class AnnotatedCall {
 	}
 
 	/**
-	 * Ends the tracking of the call, in case of a commit meanwhile as if it were late.
+	 * Ends the tracking of the call. A commit meanwhile counts as a late one.
 	 */
 	private void close(Runnable lateCommit) {
 		boolean known = this.tracked.mayHaveCommitted();
@@ -278,8 +278,8 @@ final class AnnotatedCall {
 	}
 
 	/**
-	 * Doubts the caches after a call that has returned and was not carried out by Spring,
-	 * such as after a failed commit, unless all was rolled back.
+	 * Doubts the caches of a call that returned before Spring failed, such as at the
+	 * commit. Does nothing if all was rolled back.
 	 */
 	private void doubtCommitted() {
 		if (this.commits.haveCommitted()) {

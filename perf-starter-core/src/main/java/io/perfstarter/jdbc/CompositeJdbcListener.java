@@ -161,8 +161,8 @@ final class CompositeJdbcListener {
 
 	/**
 	 * Calls each listener. The first exception of a class of listeners is logged, and
-	 * none is propagated. An error is propagated after the last listener, because others
-	 * may give something back.
+	 * none is propagated. An error is thrown after the last listener, because later
+	 * listeners may free resources.
 	 */
 	static void notifyAll(List<JdbcListener> listeners, Consumer<JdbcListener> event) {
 		Error error = null;

@@ -148,7 +148,7 @@ public final class ConnectionUsage {
 	}
 
 	/**
-	 * Returns whether the database must be asked whether the open transaction is aborted.
+	 * Returns whether only the database knows if the open transaction is aborted.
 	 */
 	boolean mayBeAborted() {
 		return (this.failed || this.unseen) && !this.rolledBack;

@@ -5,8 +5,8 @@ import java.sql.Wrapper;
 
 /**
  * Base class of the JDBC objects that callers receive instead of the pool's objects. The
- * classes {@code Delegating…}, which the build generates, pass each call to the real
- * object; the classes {@code Observed…} add what is observed.
+ * build generates the classes {@code Delegating…}, which pass each call to the real
+ * object. The classes {@code Observed…} also report calls.
  *
  * @param <T> the JDBC type
  */
@@ -34,7 +34,7 @@ abstract class Observed<T extends Wrapper> implements Wrapper {
 	public final <U> U unwrap(Class<U> type) throws SQLException {
 		exposed();
 		T real = real();
-		// The object of the driver also for an interface of JDBC, as without this class.
+		// As without this class, a JDBC interface unwraps to the driver's object.
 		return (type.isInstance(real) && !real.isWrapperFor(type)) ? type.cast(real) : real.unwrap(type);
 	}
 

@@ -14,9 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>
  * A move is timed only if it may ask the database: the first one, and then each one after
- * as many rows as the driver fetches at once. So rows that the driver holds already cost
- * a comparison, as do all if no listener observes rows. What is done with a large object
- * is not seen.
+ * as many rows as the driver fetches at once. Other moves cost a comparison. So do all
+ * moves if no listener observes rows. What is done with a large object is not seen.
  */
 final class ObservedResultSet extends DelegatingResultSet {
 

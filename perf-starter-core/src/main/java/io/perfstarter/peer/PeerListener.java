@@ -125,8 +125,8 @@ final class PeerListener implements AutoCloseable {
 	}
 
 	/**
-	 * Reads one byte more than is accepted at most; nothing of a body that is announced
-	 * as longer, because its sender may be slow.
+	 * Reads one byte more than is accepted at most. Skips a body that is announced as
+	 * longer, because its sender may be slow.
 	 */
 	private static byte[] readBody(HttpExchange exchange) throws IOException {
 		String length = exchange.getRequestHeaders().getFirst("Content-Length");

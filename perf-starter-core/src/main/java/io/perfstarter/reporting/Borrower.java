@@ -155,7 +155,7 @@ final class Borrower {
 		if (held < PoolStatistics.LONG_USAGE || isRequestOpen()) {
 			return false;
 		}
-		// After the end of its request nobody uses it, however long others use theirs.
+		// Nobody uses the connection of an ended request. Other usages do not count.
 		long suspiciousFrom = isOfRequest() ? PoolStatistics.LONG_USAGE : this.pool.suspiciousFrom();
 		return held > suspiciousFrom && unusedNanos() > suspiciousFrom && !this.usage.isCalling() && !isKept();
 	}

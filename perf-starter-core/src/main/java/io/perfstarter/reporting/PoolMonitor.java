@@ -188,9 +188,9 @@ public final class PoolMonitor implements JdbcListener {
 	}
 
 	/**
-	 * Returns the borrowers of connections that are borrowed for long and unused, who use
-	 * no other connection meanwhile. One connection of a pool may be kept by a thread at
-	 * work; several are leaks.
+	 * Returns the borrowers that hold a connection for long without use, and use no other
+	 * connection meanwhile. One connection of a pool may be kept by a thread at work;
+	 * several are leaks.
 	 */
 	private Collection<Borrower> suspicious() {
 		Set<Borrower> suspicious = this.borrowers.values()

@@ -108,7 +108,7 @@ final class SessionWatch implements AutoCloseable {
 	}
 
 	/**
-	 * Asks a database. That it refuses the connection is an answer, too.
+	 * Asks a database. A refused connection is an answer, too.
 	 * @return whether it may be asked again soon
 	 */
 	private boolean ask(String pool, Set<String> statements, Callable<Connection> database) throws Exception {

@@ -77,8 +77,8 @@ public record AsyncProperties(@DefaultValue("true") boolean enabled, @Nullable B
 	/**
 	 * One executor.
 	 *
-	 * @param concurrencyLimit Maximum number of concurrent tasks, or 'pool' for a share
-	 * of half of a connection pool. Required.
+	 * @param concurrencyLimit Maximum number of concurrent tasks, or 'pool' to share half
+	 * of a connection pool. Required.
 	 * @param pool Name of the DataSource bean whose pool size is used, if there are
 	 * several.
 	 * @param queueCapacity Maximum number of queued tasks.

@@ -110,7 +110,7 @@ class CacheInvocationsConfiguration {
 	}
 
 	/**
-	 * A source of JCache operations with views of the caches of {@code @CacheResult}.
+	 * A source of JCache operations that gives {@code @CacheResult} views of caches.
 	 * Other operations resolve their caches when they use them.
 	 */
 	private static final class JCacheOperations extends DefaultJCacheOperationSource {

@@ -77,7 +77,7 @@ record RedisLogMembership(RedisLog log, Duration timeout) implements LogAccess {
 		}
 		catch (LogUnavailableException ex) {
 			logger.warn(
-					"Could not leave the invalidation log, so the other instances wait for this one for 'perf-starter.coherence.registry-propagation-delay': "
+					"Could not leave the invalidation log; others wait for this instance until 'perf-starter.coherence.registry-propagation-delay' is over: "
 							+ ex.getMessage());
 		}
 	}

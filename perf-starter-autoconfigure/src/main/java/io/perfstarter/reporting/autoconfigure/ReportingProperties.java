@@ -20,8 +20,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param period Interval between two reports.
  * @param format Format of the log line of a report: text or json.
  * @param slowThreshold Duration from which a request is slow.
- * @param slowThresholds Durations from which requests of certain routes are slow, by
- * method and path pattern, such as "[GET /orders/{id}]".
+ * @param slowThresholds Other thresholds for certain routes, by method and path pattern,
+ * such as "[GET /orders/{id}]".
  * @param callTrace Whether to record the calls of controllers, services and repositories
  * in slow requests. Creates proxies of these beans.
  * @param explain Whether to query PostgreSQL or MariaDB for the plan of a slow statement,

@@ -187,9 +187,9 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable
 	 *
 	 * @param mode Where a read runs when no replica is eligible: on the primary
 	 * (primary), on the freshest replica (stale), or nowhere, so that it fails (fail).
-	 * @param onExhausted Where a read runs when no replica is eligible and the primary
-	 * has no free connection: on the freshest replica (stale), or nowhere, so that it
-	 * waits (fail).
+	 * @param onExhausted What a read does when no replica is eligible and the primary has
+	 * no free connection: use the freshest replica (stale), or wait for a connection
+	 * (fail).
 	 */
 	record Fallback(@DefaultValue("primary") RoutingSettings.Fallback mode,
 			@DefaultValue("stale") RoutingSettings.Exhausted onExhausted) {

@@ -12,8 +12,8 @@ import io.perfstarter.support.ResourceUse;
  * Chooses a concurrency limit by the use of the resources that requests share: the
  * smallest limit at which the scarcest resource has no idle time. A request that waits
  * for a resource makes no use of it, so the limit falls by the number of waiting
- * requests. It rises while requests wait for the limit and each resource has idle time,
- * as long as this increases the use of the scarcest resource. Latency does not count,
+ * requests. The limit rises while requests wait for it and each resource has idle time. A
+ * rise without more use of the scarcest resource is undone. Latency does not count,
  * because the latency without load is not known. Not thread-safe.
  */
 final class AdaptiveLimit {
@@ -125,8 +125,8 @@ final class AdaptiveLimit {
 	}
 
 	/**
-	 * Raises the limit, or takes the last step back if it has not increased the use of
-	 * the resource: requests wait for something else then.
+	 * Raises the limit, or undoes a step that has not increased the use of the resource:
+	 * requests wait for something else.
 	 * @return the use that makes the step worth it, 0 if this cannot be told
 	 */
 	private double rise(ResourceUse scarcest) {

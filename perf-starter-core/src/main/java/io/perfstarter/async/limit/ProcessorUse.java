@@ -41,9 +41,9 @@ final class ProcessorUse implements SharedResource {
 	}
 
 	/**
-	 * Returns the use since the last call: that by all processes of the machine or
-	 * control group or, if much of it is by others, that by this process. Fewer requests
-	 * would not free what others use.
+	 * Returns the use since the last call by all processes of the machine or control
+	 * group. If others use much of it, returns the use by this process: fewer requests
+	 * would not free the rest.
 	 */
 	@Override
 	public ResourceUse use() {

@@ -95,7 +95,7 @@ final class IdleConnectionMonitor {
 		}
 		if (this.once.isFirst(RemoteCallDetector.holder(usage) + " at " + this.application.nearestLine(stack))) {
 			logger.warn(String.format(Locale.ROOT,
-					"%s has held a connection of pool '%s' for %.1f s and has not used it for %.1f s. Thread '%s' has borrowed it and runs the following code. If the code does not need the connection, the connection was not closed:%n%s",
+					"%s has held a connection of pool '%s' for %.1f s and has not used it for %.1f s. Thread '%s' has borrowed it and runs the following code. If this code needs no connection, a call of close() is missing:%n%s",
 					RemoteCallDetector.holder(usage), usage.pool(), usage.heldNanos() / 1e9, idle / 1e9,
 					owner.getName(),
 					Stream.of(stack)

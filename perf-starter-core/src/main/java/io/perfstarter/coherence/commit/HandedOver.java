@@ -6,7 +6,7 @@ import java.util.Set;
 
 /**
  * The calls on whose behalf another thread may use a connection. Guarded by its own lock,
- * because several threads may use a connection; calls are notified without the lock.
+ * because several threads may use a connection. Reports to calls without the lock.
  */
 final class HandedOver {
 

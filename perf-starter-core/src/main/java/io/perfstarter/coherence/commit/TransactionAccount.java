@@ -110,8 +110,8 @@ public final class TransactionAccount implements JdbcListener, TransactionExecut
 
 	/**
 	 * Returns the connections of the current thread that no transaction of Spring will
-	 * commit. The caller will do it, who may make its changes before or after the call,
-	 * or Spring, if they were made after the commit of its transaction.
+	 * commit. The caller will, and may make changes before or after the call. Spring
+	 * will, if they were made after the commit of its transaction.
 	 */
 	private List<ConnectionUsage> usedOutsideOfSpring() {
 		Collection<ConnectionUsage> open = this.threads.get().used();

@@ -20,7 +20,7 @@ public interface CacheChanges {
 
 	/**
 	 * Makes the other instances doubt the entries of a cache, because a caller has put a
-	 * value of which nobody knows whether it is a new one.
+	 * value that may be a new one.
 	 * @param event the entry
 	 */
 	default void doubt(Event event) {

@@ -277,8 +277,8 @@ public final class CacheGuard {
 	}
 
 	/**
-	 * Records a miss for a possible put of the loaded value, unless an earlier miss is
-	 * recorded: the value may be loaded before the later one.
+	 * Records a miss for a possible put of the loaded value. An earlier miss stays: the
+	 * value may have been loaded before this one.
 	 */
 	void missed(EntryId entry) {
 		ThreadReads reads = unitOfWork();
@@ -296,9 +296,9 @@ public final class CacheGuard {
 	}
 
 	/**
-	 * Makes a read that began with a miss as old as the value may be that is put: the
-	 * caller may have read it at any time in its request, or without a request or
-	 * transaction at any time.
+	 * Makes a read that began with a miss as old as the put value may be: the caller may
+	 * have read it at any time in its request, or at any time at all without a request or
+	 * transaction.
 	 */
 	Read sinceUnitOfWork(Read read) {
 		RequestBegin request = this.surroundings.request().get();
@@ -506,7 +506,7 @@ public final class CacheGuard {
 
 		/**
 		 * What observed statements have read since the miss of the same request or
-		 * transaction, or without either since a recent one, with nothing written since.
+		 * transaction, with nothing written since. Without either, the miss is recent.
 		 */
 		LOAD,
 

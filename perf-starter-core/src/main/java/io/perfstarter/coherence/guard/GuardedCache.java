@@ -140,8 +140,8 @@ final class GuardedCache implements Cache {
 
 	/**
 	 * Stores a value. It is a change, unless no write is known since a miss. Then it is a
-	 * load if that was seen; if not, it is a change here and a doubt for the other
-	 * instances, which would otherwise evict each other's entries at each load.
+	 * load if statements were seen. If not, it is a change here and a doubt for the other
+	 * instances, so that loads do not evict each other's entries.
 	 */
 	@Override
 	public void put(Object key, @Nullable Object value) {
@@ -225,8 +225,8 @@ final class GuardedCache implements Cache {
 	}
 
 	/**
-	 * Passes a change on, or without anybody to pass it to repeats the eviction after the
-	 * commit, because the old value may be loaded again before it.
+	 * Passes a change on. Without a receiver, repeats the eviction after the commit: the
+	 * old value may be loaded again until then.
 	 */
 	private void announce(Event event) {
 		CacheChanges changes = this.guard.changes();

@@ -243,8 +243,8 @@ final class GuardedStore {
 	}
 
 	/**
-	 * Marks an entry as stale that is about to be changed, so that values that were read
-	 * before are not stored any more.
+	 * Marks an entry as stale before it is changed, so that values that were read earlier
+	 * are not stored any more.
 	 * @param since the time since when others may have changed it too
 	 * @param ofCall whether the new value is the result of a call, which may itself have
 	 * evicted the entry at its commits

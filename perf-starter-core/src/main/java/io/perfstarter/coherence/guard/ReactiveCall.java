@@ -25,9 +25,8 @@ import org.springframework.transaction.reactive.TransactionSynchronizationManage
 import org.springframework.util.ClassUtils;
 
 /**
- * A call of a cached method whose result may be subscribed to within a reactive
- * transaction, of which nothing tells when it began or whether it will commit.
- * Thread-safe.
+ * A call of a cached method. The result may be subscribed to within a reactive
+ * transaction: nothing tells when that began or whether it will commit. Thread-safe.
  */
 final class ReactiveCall {
 

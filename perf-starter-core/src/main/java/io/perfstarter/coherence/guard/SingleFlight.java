@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * Shares one load of a key among concurrent callers, without a lock of the store.
  *
  * <p>
- * A load is shared only while its value could be served: a caller after an eviction never
- * receives a value that was read before it. Thread-safe; values are published through
+ * A load is shared only while its value could be served: after an eviction, no new caller
+ * receives a value that was read earlier. Thread-safe; values are published through
  * futures.
  */
 final class SingleFlight {

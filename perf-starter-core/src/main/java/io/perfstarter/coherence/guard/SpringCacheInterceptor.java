@@ -17,8 +17,8 @@ import org.springframework.cache.interceptor.CacheResolver;
 import org.springframework.cache.interceptor.CacheableOperation;
 
 /**
- * Spring's interceptor for cached methods, with views of the caches, whichever resolver
- * returns them, which tells when it has carried out the changes of a call. Thread-safe.
+ * Spring's interceptor for cached methods, with views of the caches of any resolver.
+ * Tells when it has carried out the changes of a call. Thread-safe.
  */
 @SuppressWarnings("serial")
 final class SpringCacheInterceptor extends CacheInterceptor {

@@ -100,8 +100,7 @@ public final class LogWriter {
 
 	/**
 	 * Begins a change, before it can be visible to others. If the log cannot be written,
-	 * the transaction of the change contains an eviction of all entries instead, if it is
-	 * one of the log's database.
+	 * a transaction of its database contains an eviction of all entries instead.
 	 * @param caches the names of the caches that it may make stale
 	 * @return ends the change, after its evictions were written or it was rolled back;
 	 * may be called more than once

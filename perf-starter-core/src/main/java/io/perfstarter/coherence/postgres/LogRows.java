@@ -32,10 +32,8 @@ final class LogRows {
 
 	// The timeline of the insert position changes with a promotion, the timeline of the
 	// control file only after the next checkpoint. PostgreSQL resets the statistics when
-	// it
-	// recovers from a crash of one of its processes. Triggers may have stopped writing if
-	// nobody has maintained the log for a long time, so that each earlier position is too
-	// old then.
+	// it recovers from a crash of one of its processes. If nobody has maintained the log
+	// for an hour, triggers may have stopped writing: each earlier position is too old.
 	private static final String HEAD = """
 			select case when pg_is_in_recovery() then 'standby' else 'head' end as kind,
 				pg_current_snapshot()::text as name,

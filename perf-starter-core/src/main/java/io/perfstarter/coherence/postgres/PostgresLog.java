@@ -54,12 +54,11 @@ public final class PostgresLog implements InvalidationLog, AutoCloseable {
 				delete from perf_starter.pending_change where id = ? and renewals = ? returning caches)
 			insert into perf_starter.invalidation (cache, scope) select unnest(caches), 'all' from abandoned""";
 
-	// The second mark becomes the first one when it is as old as the retention. A mark in
-	// the future comes from a clock that was set back. If nobody has maintained the log
-	// for
-	// the retention, all positions are forgotten, as LogRows already says, also later
-	// ones
-	// in which a transaction is open whose triggers may have written nothing.
+	// The second mark becomes the first when it is as old as the retention. A mark in the
+	// future
+	// comes from a clock that was set back. If nobody has maintained the log for the
+	// retention, all positions are forgotten, as in LogRows. So are later ones with an
+	// open transaction whose triggers may have written nothing.
 	private static final String TRIM = """
 			with kept as (
 				select only_row, (next_trimmed_at not between clock_timestamp() - make_interval(secs => %1$d)
@@ -170,8 +169,8 @@ public final class PostgresLog implements InvalidationLog, AutoCloseable {
 	}
 
 	/**
-	 * Adds evictions after a savepoint, which the commit releases: PostgreSQL rolls a
-	 * transaction back in which a statement has failed, even if it is told to commit.
+	 * Adds evictions after a savepoint, which the commit releases: after a failed
+	 * statement, PostgreSQL rolls back even if it is told to commit.
 	 */
 	private boolean join(Connection connection, List<Event> events) throws SQLException {
 		String calls = String.join(", ", Collections.nCopies(events.size(), "perf_starter.evict(?, ?, ?, ?)"));

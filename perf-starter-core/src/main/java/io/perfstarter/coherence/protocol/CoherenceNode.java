@@ -383,9 +383,9 @@ public final class CoherenceNode {
 
 	/**
 	 * Records which instance has responded at the address of a link. Removes others there
-	 * that have not responded since it began to listen, as far as they are more than are
-	 * registered. An instance that is removed, or was there before the first response,
-	 * may have changed data until then.
+	 * beyond the number of registrations, if silent since the answering one began to
+	 * listen. An instance that is removed, or was there before the first response, may
+	 * have changed data until then.
 	 * @param asked the time of the request
 	 * @param age the time since it began to listen, zero if not known
 	 * @return the instances that it has replaced, as far as they are at no other address

@@ -79,8 +79,8 @@ final class EventLog {
 	}
 
 	/**
-	 * Returns the events after a sequence number, as many as fit into one message. Those
-	 * of many or of discarded numbers are evictions of all entries.
+	 * Returns the events after a sequence number, as many as fit into one message. Many
+	 * or discarded events become evictions of all entries.
 	 * @param number the sequence number
 	 * @return the events; none after the last number if not even the names of all caches
 	 * fit into a message

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * stale for longer than {@code max-staleness}.
  *
  * <p>
- * Thread-safe: writers hold the lock of this object, so each watermark comes from the
- * last writer; readers read one volatile field. No other lock is taken meanwhile.
+ * Thread-safe: writers hold the lock of this object, and take no other lock meanwhile.
+ * Readers read one volatile field.
  */
 public final class FreshnessWatermark {
 
@@ -83,9 +83,9 @@ public final class FreshnessWatermark {
 	}
 
 	/**
-	 * Returns the time for which the values are known to be current that are computed
-	 * from now on from entries that a watermark allows to be served. Without contact, or
-	 * after a long change, they are served by their own age only, and the caller must
+	 * A new value may be computed from entries that a watermark allows to be served.
+	 * Returns the time for which the value is known to be current. Without contact, or
+	 * after a long change, entries are served by their own age only, and the caller must
 	 * count that.
 	 * @param now the current time
 	 * @return the earliest watermark that decides, or the current time if none does

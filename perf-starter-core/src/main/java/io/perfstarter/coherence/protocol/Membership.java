@@ -87,9 +87,9 @@ final class Membership {
 	}
 
 	/**
-	 * Returns whether a message was sent to the address of another instance, so that the
-	 * response must not count as a response of the other one. Not known if the registry
-	 * does not list the addresses that this instance has registered.
+	 * Returns whether a message was sent to the address of another instance. Then the
+	 * response must not count as one of that instance. Not known if the registry does not
+	 * list the addresses that this instance has registered.
 	 */
 	boolean isMisdirected(@Nullable URI recipient) {
 		Set<URI> own = this.registered.get();
@@ -235,9 +235,9 @@ final class Membership {
 	}
 
 	/**
-	 * Removes from their addresses the instances that were silent for longer than a
-	 * registration takes to be listed, if more have responded there than are registered,
-	 * or if they have not responded there.
+	 * Removes silent instances from an address if more have responded there than are
+	 * registered, or if they have not responded there. Silent means for longer than a
+	 * registration takes to be listed.
 	 */
 	void forgetSilent(long now) {
 		long since = now - this.timings.silence().toNanos();

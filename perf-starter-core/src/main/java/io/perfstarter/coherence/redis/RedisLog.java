@@ -81,8 +81,8 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 	}
 
 	/**
-	 * Tries to read, and makes this instance a member. The bound does not cover changes
-	 * that this instance makes before. Must be called before the first reading.
+	 * Tries to read, and makes this instance a member. The bound does not cover earlier
+	 * changes of this instance. Must be called before the first reading.
 	 * @throws LogUnavailableException if the stream cannot be used; if it has received
 	 * the claim, the other instances wait for this one
 	 */

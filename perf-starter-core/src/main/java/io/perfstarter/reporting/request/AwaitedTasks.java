@@ -16,10 +16,10 @@ import io.perfstarter.reporting.window.Activity;
 import io.perfstarter.reporting.window.Position;
 
 /**
- * Tells what the tasks do for which requests wait, from the stacks of threads that know
- * nothing of these requests. A task counts for a request if a method of the request has
- * made it, which the name of its lambda shows. Without such a task any task may be the
- * awaited one, so nothing is told unless all of them run on threads of one name.
+ * Requests may wait for tasks on threads that know nothing of the requests. Tells from
+ * the stacks what these tasks do. A task counts for a request if a method of the request
+ * is on its stack, perhaps as a lambda. Without such a task any one may be the awaited
+ * one, so nothing is told unless all tasks run on threads of one name.
  *
  * @param reader reads the stacks
  * @param connections knows the statements that are observed

@@ -111,7 +111,7 @@ final class StackSampler {
 	}
 
 	/**
-	 * Reads the CPU time of the threads of new requests, which stops no thread.
+	 * Reads the CPU time of the threads of new requests. Stops no thread.
 	 */
 	private void readClocks(Iterable<TimeBreakdown> requests) {
 		Map<TimeBreakdown, Thread> unread = new LinkedHashMap<>();

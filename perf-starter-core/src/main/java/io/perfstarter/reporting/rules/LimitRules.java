@@ -173,7 +173,7 @@ final class LimitRules {
 
 	/**
 	 * Returns whether this process uses the processors, or waits for them because others
-	 * do. That others use them is no reason by itself.
+	 * do. Use by others is no reason by itself.
 	 */
 	private static boolean areProcessorsBusy(Diagnosis behind) {
 		CpuWindow cpu = behind.machine().cpu();

@@ -35,7 +35,7 @@ public record GcWindow(String collector, long pauses, long collecting, long long
 	// needed half as often.
 	private static final double MORE = 2;
 
-	// Maximum ratio of the advised heap to that which the live set needs. Above it, less
+	// Maximum ratio of the advised heap to what the live set needs. Above it, less
 	// allocation is the remedy.
 	private static final double MUCH_MORE = 3;
 
@@ -74,9 +74,9 @@ public record GcWindow(String collector, long pauses, long collecting, long long
 	}
 
 	/**
-	 * Returns the maximum heap size with which the same work is paused for so short that
-	 * it is not too long, and for half the time at most. The time of collections is
-	 * inversely proportional to the free heap.
+	 * Returns a maximum heap size that at least halves the pauses of the same work, and
+	 * limits them to {@link #LONG}. The time of collections is inversely proportional to
+	 * the free heap.
 	 * @param paused the share of the period in pauses or allocation stalls
 	 * @return the size in bytes, at least what the live set needs; -1 if the heap is not
 	 * small for what is always live, or if another remedy is needed because of what is

@@ -31,8 +31,8 @@ final class ConnectionLoss {
 	// the state of a write (25006), which the primary refuses, too.
 	private static final Set<String> REFUSALS = Set.of("40001", "40P01", "0A000", "55000", "25006");
 
-	// SQL state of a PostgreSQL server, database or user, and error codes of a MariaDB
-	// server or user, that has as many connections as it may have.
+	// SQL state of PostgreSQL and error codes of MariaDB: a server, a database or a user
+	// has as many connections as it may have.
 	private static final String POSTGRES_LIMIT = "53300";
 
 	private static final Set<Integer> MARIADB_LIMIT = Set.of(1040, 1203, 1226);

@@ -101,8 +101,8 @@ final class PrimaryPositions {
 	}
 
 	/**
-	 * Returns a time such that each server with a later horizon shows everything up to a
-	 * position: the time of the last sample whose position does not include it.
+	 * Returns the time of the last sample that does not include a position. Each server
+	 * with a later horizon shows everything up to that position.
 	 * @param position the position
 	 * @return the time by {@link System#nanoTime()}, {@link Sampler#NEVER} if the
 	 * position of no sample includes it

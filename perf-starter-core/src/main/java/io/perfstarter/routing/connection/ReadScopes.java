@@ -28,9 +28,9 @@ public final class ReadScopes {
 	}
 
 	/**
-	 * Returns the time at which a value is known to have been current that the scope of
-	 * the current thread has read since {@code loadedAt}: {@code loadedAt} itself or,
-	 * after a read from a replica, an earlier time.
+	 * The scope of the current thread has read a value since {@code loadedAt}. Returns
+	 * when the value is known to have been current: at {@code loadedAt} or, after a read
+	 * from a replica, earlier.
 	 * @param loadedAt when the reads began, by {@link System#nanoTime()}
 	 * @return the time by {@link System#nanoTime()}, {@link Long#MIN_VALUE} if unknown
 	 */

@@ -207,8 +207,8 @@ final class ReplicaWatch {
 	}
 
 	/**
-	 * Returns whether the sampler must reconnect, and clears the request. It does so from
-	 * time to time while the server is of no use, because the address may mean another
+	 * Returns whether the sampler must reconnect, and clears the request. It reconnects
+	 * now and then while the server is of no use, because the address may mean another
 	 * server by now.
 	 */
 	boolean takeReconnectRequest() {
