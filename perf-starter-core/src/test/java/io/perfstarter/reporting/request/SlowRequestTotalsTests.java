@@ -50,6 +50,12 @@ class SlowRequestTotalsTests {
 	}
 
 	@Test
+	void noMoreRequestsAreSlowThanThereAre() {
+		add("GET /a", "p", 5);
+		assertThat(window().count()).isEqualTo(1);
+	}
+
+	@Test
 	void whatNobodyMeasuredIsNotMeasuredInTheSum() {
 		add("GET /a", "p", 5);
 		add("GET /a", "p", 5);
