@@ -8,9 +8,9 @@ import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.perfstarter.fixtures.NamedDatabases;
-import io.perfstarter.fixtures.StartAnalysis;
 import io.perfstarter.routing.ReadYourWrites;
 import io.perfstarter.settings.autoconfigure.CannotStartException;
+import io.perfstarter.settings.autoconfigure.StartAnalysis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
