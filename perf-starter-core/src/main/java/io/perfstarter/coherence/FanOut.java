@@ -119,8 +119,8 @@ public final class FanOut implements Peers, Certified, AutoCloseable {
 	}
 
 	/**
-	 * Returns an id that no earlier start in this JVM had, even of another context: the
-	 * peers take no notice of one that has said goodbye.
+	 * Returns an id that no earlier start in this JVM had, even of another context: peers
+	 * ignore the id of an instance that has left.
 	 */
 	private static String origin(String announced) {
 		String origin = announced;

@@ -31,7 +31,7 @@ final class AnnotatedCall {
 	private static final boolean REACTOR_PRESENT = ClassUtils.isPresent("reactor.core.publisher.Flux",
 			AnnotatedCall.class.getClassLoader());
 
-	// The registry is searched from its begin to its end for each type that is not.
+	// For a type that is not reactive, the registry is searched to its end.
 	private static final ClassValue<Boolean> REACTIVE = new ClassValue<>() {
 
 		@Override

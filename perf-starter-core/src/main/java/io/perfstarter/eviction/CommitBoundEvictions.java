@@ -382,7 +382,7 @@ final class CommitBoundEvictions implements CacheChanges {
 
 		private boolean begun;
 
-		// From the call before the commit until the commit.
+		// True from beforeCommit until the commit.
 		private boolean writable;
 
 		private boolean committed;

@@ -118,10 +118,10 @@ public final class RemoteCalls implements ObservationHandler<SenderContext<?>> {
 	 * Removes the query, which may contain a secret.
 	 */
 	private static String path(String uri) {
-		int server = uri.indexOf("://");
-		int path = uri.indexOf('/', (server < 0) ? 0 : server + "://".length());
-		int query = uri.indexOf('?');
-		return (path < 0) ? "" : uri.substring(path, (query > path) ? query : uri.length());
+		String place = uri.split("[?#]", 2)[0];
+		int server = place.indexOf("://");
+		int path = place.indexOf('/', (server < 0) ? 0 : server + "://".length());
+		return (path < 0) ? "" : place.substring(path);
 	}
 
 }

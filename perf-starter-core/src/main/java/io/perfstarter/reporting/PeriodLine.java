@@ -23,9 +23,9 @@ import io.perfstarter.reporting.window.Window;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Formats a period in which something has left its usual range as one short line of keys
- * and values. The usual range of a figure is its range in the last ten periods, and all
- * harmless values. Confined to one thread.
+ * Formats one line of keys and values for a period with a figure outside its usual range.
+ * The usual range of a figure is its range in the last ten periods, and all harmless
+ * values. Confined to one thread.
  */
 final class PeriodLine {
 

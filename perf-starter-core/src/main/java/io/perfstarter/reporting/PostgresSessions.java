@@ -31,10 +31,10 @@ record PostgresSessions(int active, int running, int locked, String holder, bool
 	private static final String TRANSACTION = "set transaction read only; set local statement_timeout = '1s'";
 
 	/**
-	 * The query for the figures, and for the session that blocks others, is not blocked
-	 * itself and has the oldest transaction. Sessions of other applications are told by
-	 * their statements: they may have the same user, name and address. PostgreSQL keeps
-	 * the begin of a statement, with numbered parameters.
+	 * The query for the figures, and for the blocking session: of those not blocked, the
+	 * one with the oldest transaction. Own sessions are recognized by their statements:
+	 * others may have the same user, name and address. PostgreSQL keeps the begin of a
+	 * statement, with numbered parameters.
 	 */
 	private static final String QUERY = """
 			with recursive sessions as (

@@ -8,8 +8,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Sends all reads of the annotated method, and of methods it calls on the same thread, to
- * the primary, even in a read-only transaction.
+ * Sends reads of the annotated method, and of methods it calls on its thread, to the
+ * primary, unless their transaction already uses a replica.
  *
  * <p>
  * On a type the annotation applies to each of its methods. If the surrounding transaction

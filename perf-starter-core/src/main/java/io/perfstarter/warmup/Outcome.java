@@ -11,7 +11,8 @@ public enum Outcome {
 	CONVERGED,
 
 	/**
-	 * The request was sent the minimum number of times, but was still becoming faster.
+	 * The request was sent the minimum number of times, but was still becoming faster, or
+	 * the JVM was still compiling.
 	 */
 	FLOOR_ONLY,
 

@@ -49,6 +49,8 @@ class RemoteCallsTests {
 			.containsExactly("GET stock/items/{id}");
 		assertThat(targets("http.client.requests", server, "http://10.0.0.7:8081/items/1"))
 			.containsExactly("GET stock/items/{id}");
+		assertThat(targets("http.client.requests", server.and("uri", "http://stock?next=/s3cret#/s3cret"), "none"))
+			.containsExactly("GET stock");
 	}
 
 	private static List<String> targets(String name) {

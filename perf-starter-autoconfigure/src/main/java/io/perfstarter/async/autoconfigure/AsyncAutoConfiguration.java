@@ -275,8 +275,8 @@ public final class AsyncAutoConfiguration {
 	private record MvcTaskExecutor(BoundedTaskExecutor executor, TaskExecutor streams) implements AsyncTaskExecutor {
 
 		/**
-		 * Writes elements of a stream, of which Spring MVC submits one such task at a
-		 * time. It is never rejected: Spring MVC would leave the response open, with no
+		 * Writes stream elements; Spring MVC submits one task per stream at a time. A
+		 * task is never rejected: Spring MVC would leave the response open, with no
 		 * timeout.
 		 */
 		@Override

@@ -16,8 +16,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * @param concurrencyLimit Maximum number of concurrent requests, or 'auto' for a limit
  * that follows the use of processors and connections. The limiter is on if this is set.
  * @param queueCapacity Maximum number of queued requests. Ten times the concurrency limit
- * by default. On Tomcat's platform threads, at most: threads minus concurrency limit
- * minus 1. In a WebFlux application no request waits.
+ * by default. With Tomcat's platform threads, at most their number minus the limit minus
+ * 1. In a WebFlux application no request waits.
  * @param queueTimeout Maximum time that a request waits in the queue before it is
  * rejected.
  * @param exclude Path patterns, below the context path, that the limiter ignores, such as

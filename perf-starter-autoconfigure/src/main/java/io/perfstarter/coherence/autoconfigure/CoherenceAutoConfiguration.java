@@ -150,8 +150,8 @@ public final class CoherenceAutoConfiguration {
 		}
 
 		/**
-		 * The cache manager of perf-starter, if the application does not configure that
-		 * of Spring Boot.
+		 * The cache manager of perf-starter, unless the application configures Spring
+		 * Boot's.
 		 */
 		@Configuration(proxyBeanMethods = false)
 		@Conditional(OnNoBootCachesCondition.class)

@@ -60,8 +60,8 @@ import org.springframework.util.StringUtils;
  * are several.
  * @param triggers How the triggers on the tables of the caches are handled at the start:
  * validate, create or off.
- * @param forgottenEvictions Whether to find transactions that change a table from which a
- * cache is loaded and evict nothing from it. Meant for tests and staging.
+ * @param forgottenEvictions Whether to find transactions that change a table but evict
+ * nothing from a cache loaded from it. Meant for tests and staging.
  * @param audit Audited caches by name: a sample of their hits is loaded again in the
  * background and compared with what was served.
  */
@@ -336,9 +336,9 @@ public record CoherenceProperties(@DefaultValue("true") boolean enabled, @Defaul
 				throw new CannotStartException(HelpPage.COHERENCE,
 						"The property '%s.caches.%s.time-to-live' is not set: without it, an entry that is never evicted is served forever."
 							.formatted(PREFIX, name),
-						"Set the maximum age of an entry, such as 10m. If the cache manager of Spring Boot should keep its "
-								+ "caches, and have them guarded, depend on spring-boot-starter-cache and set "
-								+ "'spring.cache.type' instead.");
+						"Set the maximum age of an entry, such as 10m. Or let Spring Boot's cache manager create the "
+								+ "caches, which are guarded, too: depend on spring-boot-starter-cache and set "
+								+ "'spring.cache.type'.");
 			}
 			return new CacheSettings((this.maxEntries != null) ? this.maxEntries : DEFAULT_HEAP_ENTRIES, time,
 					group(name));

@@ -86,7 +86,7 @@ record DatabaseLogCheck(LogDataSource dataSource, ObjectProvider<LogFanOut> fanO
 		}
 		if (!missing.isEmpty()) {
 			logger.warn(
-					"Statements that change these tables do not evict, because a table does not exist, or has no triggers or others; execute these statements, or set '%s' to 'create':%n%s"
+					"Statements that change these tables do not evict, because a table or trigger is missing, or a trigger differs; execute these statements, or set '%s' to 'create':%n%s"
 						.formatted(TRIGGERS, statements(missing)));
 		}
 	}

@@ -1,7 +1,7 @@
 package io.perfstarter.coherence.autoconfigure;
 
 /**
- * Where evictions are logged, from which the other instances learn of them.
+ * Where evictions are logged for the other instances.
  */
 enum LogMode {
 

@@ -118,7 +118,7 @@ record ManagedCachesCheck(CoherenceProperties properties, BootCaches bootCaches,
 		}
 		else if (this.changes.stream().findAny().isEmpty()) {
 			logger.warn(
-					"Changes of these caches are not sent to other instances, because 'perf-starter.eviction.enabled' is 'false': the entries of other instances are stale until their time-to-live");
+					"Changes of guarded caches are not sent to other instances, because 'perf-starter.eviction.enabled' is 'false': entries there are stale until their time-to-live");
 		}
 	}
 

@@ -28,7 +28,7 @@ record HikariPools(ObservedPools pools) {
 	}
 
 	/**
-	 * Returns a source of connections to the database of a pool that do not belong to it.
+	 * Returns a source of connections outside of a pool, to its database.
 	 * @return the source, {@code null} if only the pool can open connections, or if there
 	 * is no such pool
 	 */

@@ -44,8 +44,7 @@ final class JdbcUrl {
 	}
 
 	/**
-	 * Leaves what is not encoded as it is, such as a password of which only the driver
-	 * knows what it means.
+	 * Decodes a value, or leaves it as it is if it is not encoded, such as a password.
 	 */
 	private static String decoded(String value) {
 		try {

@@ -89,7 +89,7 @@ final class OneDatabase {
 		return new CannotStartException(HelpPage.ROUTING,
 				"Replicas are configured under '%s', but the primary, the bean '%s', is a '%s', which may choose another database or change its connections. Replicas would return rows of another tenant or schema."
 					.formatted(RoutingProperties.REPLICAS, beanName, type),
-				"Set '%s' to the name of the pool's bean behind it: then it also encloses the connections of the replicas. Or wrap the pool with a BeanPostProcessor, or remove the replicas."
+				"Set '%s' to the bean name of the wrapped pool: then the wrapper also encloses the replicas' connections. Or wrap the pool with a BeanPostProcessor, or remove the replicas."
 					.formatted(RoutingProperties.PRIMARY));
 	}
 

@@ -26,9 +26,9 @@ import org.springframework.core.io.ResourceLoader;
 /**
  * Configuration properties of the warm-up.
  *
- * @param enabled Whether to warm up the application. By default only with a request, a
- * shutdown delay, the mode training or a WarmupTask bean, and without Spring Boot
- * DevTools; true without these only fills the connection pools.
+ * @param enabled Whether to warm up. By default only with a request, a shutdown delay,
+ * the mode training or a WarmupTask bean, and not with Spring Boot DevTools. Without
+ * these four, true only fills the connection pools.
  * @param mode Purpose of the warm-up: auto warms up this instance; training sends each
  * request 'min-requests' times and exits the application, so that the JDK writes its AOT
  * cache.
@@ -36,7 +36,7 @@ import org.springframework.core.io.ResourceLoader;
  * @param minRequests Minimum number of times that each request is sent; the maximum is
  * four times as high.
  * @param rejectUntilWarm Whether requests are rejected with 503 until the instance is
- * warm. Requests of the warm-up, of peer instances and to Actuator are not.
+ * warm. Requests of the warm-up, of peer instances and to Actuator pass.
  * @param shutdownDelay Time that the instance keeps serving requests at shutdown, after
  * it has become unready and deregistered.
  * @param requests Warm-up requests, each with name, method, path, headers, body,

@@ -214,7 +214,7 @@ class CoherenceLogAutoConfigurationTests {
 	@Test
 	void withoutEvictionAWarningSaysThatNothingIsSent(CapturedOutput output) {
 		this.contextRunner.withPropertyValues("perf-starter.eviction.enabled=false")
-			.run((context) -> assertThat(output).contains("Changes of these caches are not sent to other instances"));
+			.run((context) -> assertThat(output).contains("Changes of guarded caches are not sent to other instances"));
 	}
 
 	@Test

@@ -61,6 +61,8 @@ abstract class CommitTests {
 		this.first = new Instance(application(), this.registry, url);
 		this.first.jdbc().execute("create table price (id bigint primary key, amount varchar(10))");
 		this.first.jdbc()
+			.execute("create table price_change (id bigint references price deferrable initially deferred)");
+		this.first.jdbc()
 			.execute("create function set_price(bigint) returns int language sql as "
 					+ "$$ update price set amount = 'new' where id = $1 returning 1 $$");
 		this.first.jdbc()

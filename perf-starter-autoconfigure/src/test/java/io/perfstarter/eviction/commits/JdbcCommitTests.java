@@ -35,9 +35,28 @@ class JdbcCommitTests extends CommitTests {
 	}
 
 	@ParameterizedTest(name = "{0}")
-	@MethodSource("unchanged")
+	@MethodSource({ "unchanged", "refused" })
 	void whatHasChangedNothingEvictsNothing(String name, Change change) {
 		assertEvictsNothing(change);
+	}
+
+	/**
+	 * PostgreSQL answers the commit with an error, because of a deferred constraint.
+	 */
+	Stream<Arguments> refused() {
+		return Stream.of(
+				named("commit that is refused", (id) -> instance().prices().inTransaction(id, () -> refused(id))),
+				named("@CacheEvict, commit that is refused",
+						(id) -> instance().prices().evictingInTransaction(id, () -> refused(id))),
+				named("commit within the call that is refused", (id) -> instance().prices().alone(id, () -> {
+					instance().inTransaction(() -> refused(id));
+					return id;
+				})));
+	}
+
+	private Object refused(long id) {
+		instance().jdbc().update("insert into price_change values (-1)");
+		return write(id);
 	}
 
 	/**

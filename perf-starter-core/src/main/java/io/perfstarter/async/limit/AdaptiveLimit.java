@@ -38,8 +38,8 @@ final class AdaptiveLimit {
 	// less cannot be told from chance.
 	private static final double CLEAR_STEP = 0.1;
 
-	// The use of the scarcest resource from which on more of it is expected after a step
-	// up. Below, nothing that is measured is scarce, and a small use changes by chance.
+	// From this use of the scarcest resource on, a step up must increase it. Below,
+	// nothing that is measured is scarce, and a small use changes by chance.
 	private static final double SCARCE = 0.25;
 
 	// A step was worth it if the use of the scarcest resource has grown by at least this

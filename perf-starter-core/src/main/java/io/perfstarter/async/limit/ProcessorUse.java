@@ -12,8 +12,7 @@ import io.perfstarter.support.SharedResource;
  */
 final class ProcessorUse implements SharedResource {
 
-	// The share of all use from which on this process decides how busy the processors
-	// are.
+	// With less than this share of all use, only the use by this process counts.
 	private static final double OWN_SHARE = 0.75;
 
 	private final OperatingSystemMXBean system;

@@ -149,9 +149,9 @@ public final class RequestLimiter implements MeterBinder, AutoCloseable {
 	}
 
 	/**
-	 * Keeps threads of the server free of queued requests from now on: one for each
-	 * running request, because an asynchronous one needs it for its end, and one that
-	 * rejects further requests.
+	 * Keeps threads of the server free of queued requests from now on: one to reject
+	 * further requests, and one for each running request, which needs it for its end if
+	 * it is asynchronous.
 	 * @param threads the maximum number of threads of the server
 	 */
 	public void keepThreadsFree(int threads) {
@@ -369,8 +369,8 @@ public final class RequestLimiter implements MeterBinder, AutoCloseable {
 		private volatile long overdueAt;
 
 		/**
-		 * Keeps the place of an asynchronous request until its end is reported. One that
-		 * becomes asynchronous again after its timeout has left.
+		 * Keeps the place of an asynchronous request until its end is reported. After a
+		 * timeout the place is not taken again.
 		 * @param timeoutMillis the timeout of the request, not positive if it has none
 		 */
 		void keep(long timeoutMillis) {

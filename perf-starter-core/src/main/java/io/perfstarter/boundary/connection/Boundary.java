@@ -28,8 +28,8 @@ import org.springframework.context.SmartLifecycle;
  * Assembles the boundary feature: the detection of remote calls and idle time while a
  * connection is held, and the usage statistics of connections. The check for idle
  * connections starts after all singletons are created, so that a start that fails before
- * leaves no thread. Thread-safe: a method and a registry that are added concurrently are
- * still connected, and each meter is registered once.
+ * leaves no thread. Thread-safe: if a method and a registry are added at the same time,
+ * the registry gets the method's meters once.
  */
 public final class Boundary implements MeterBinder, SmartLifecycle {
 

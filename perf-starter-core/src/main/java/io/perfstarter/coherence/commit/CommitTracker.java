@@ -82,8 +82,8 @@ final class CommitTracker {
 	}
 
 	/**
-	 * Records the calls on whose behalf the current thread may use a connection, which it
-	 * may have borrowed before them.
+	 * Records the calls for which the current thread may use a connection, borrowed
+	 * before them or not.
 	 */
 	private @Nullable HandedOver handOver(ConnectionUsage lease) {
 		List<TrackedCall> calls = handingOver();

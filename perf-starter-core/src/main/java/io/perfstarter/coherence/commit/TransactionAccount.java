@@ -46,12 +46,16 @@ public final class TransactionAccount implements JdbcListener, TransactionExecut
 			"org.springframework.jdbc.datasource.JdbcTransactionObjectSupport",
 			TransactionAccount.class.getClassLoader());
 
+	private static final String CONSTRAINT_VIOLATION = "23";
+
 	// Classes of SQL states of a failed statement without effect: data exception,
 	// integrity constraint violation, syntax error or access rule violation.
-	private static final Set<String> WITHOUT_EFFECT = Set.of("22", "23", "42");
+	private static final Set<String> WITHOUT_EFFECT = Set.of("22", CONSTRAINT_VIOLATION, "42");
 
 	// Class of SQL states of a transaction that the database has rolled back.
 	private static final String TRANSACTION_ROLLBACK = "40";
+
+	private static final String COMPLETION_UNKNOWN = "40003";
 
 	private final BooleanSupplier coverage;
 
@@ -250,8 +254,8 @@ public final class TransactionAccount implements JdbcListener, TransactionExecut
 	}
 
 	/**
-	 * Returns whether something else has run on the current thread since the begin of an
-	 * open transaction, whose snapshot may lack its changes.
+	 * Returns whether an open transaction of the current thread was suspended. Its
+	 * snapshot may lack what was changed meanwhile.
 	 * @return whether there is one in which the thread may read
 	 */
 	public boolean hasBeenSuspended() {
@@ -415,7 +419,14 @@ public final class TransactionAccount implements JdbcListener, TransactionExecut
 	public void executed(ConnectionUsage lease, Execution execution, long endedAt, @Nullable SQLException failure) {
 		switch (execution.kind()) {
 			case QUERY, UPDATE, ANY, BATCH -> executed(lease, execution, failure);
-			case COMMIT -> committed(lease);
+			case COMMIT -> {
+				if (isRefused(failure)) {
+					this.commits.commitEnded(lease, false);
+				}
+				else {
+					committed(lease);
+				}
+			}
 			case ROLLBACK -> {
 				if (failure == null) {
 					rolledBack(lease);
@@ -487,6 +498,16 @@ public final class TransactionAccount implements JdbcListener, TransactionExecut
 			thread.changesCommitted++;
 		}
 		this.commits.changed(lease, inTransaction, mayBeCommitted);
+	}
+
+	/**
+	 * Returns whether the database has answered a commit with a rollback, as for a
+	 * deferred constraint. Without such an answer nobody knows.
+	 */
+	private static boolean isRefused(@Nullable SQLException failure) {
+		String sqlState = (failure != null) ? failure.getSQLState() : null;
+		return sqlState != null && !sqlState.equals(COMPLETION_UNKNOWN)
+				&& (sqlState.startsWith(TRANSACTION_ROLLBACK) || sqlState.startsWith(CONSTRAINT_VIOLATION));
 	}
 
 	private void committed(ConnectionUsage lease) {

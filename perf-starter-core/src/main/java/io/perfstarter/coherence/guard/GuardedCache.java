@@ -139,9 +139,9 @@ final class GuardedCache implements Cache {
 	}
 
 	/**
-	 * Stores a value. It is a change, unless no write is known since a miss. Then it is a
-	 * load if statements were seen. If not, it is a change here and a doubt for the other
-	 * instances, so that loads do not evict each other's entries.
+	 * Stores a value: a change, unless no write is known since a miss. Without a write,
+	 * it is a load if statements were seen; otherwise it is a change here and a doubt for
+	 * the others, so that loads do not evict each other's entries.
 	 */
 	@Override
 	public void put(Object key, @Nullable Object value) {

@@ -102,9 +102,8 @@ final class Read {
 	}
 
 	/**
-	 * Returns the earliest time from which the value may originate as far as the changes
-	 * of its own thread are concerned: a transaction sees its own changes, whenever it
-	 * has begun.
+	 * Returns the time after which an eviction by its own request or transaction makes
+	 * the value stale. A transaction sees its own changes, whenever it has begun.
 	 */
 	long origin() {
 		return this.origin;
@@ -153,8 +152,8 @@ final class Read {
 	}
 
 	/**
-	 * Counts its value as read at an earlier time, at which its caller may have done so.
-	 * Keeps the origin: what the caller has changed itself since then, the value has.
+	 * Counts its value as read at an earlier time, because the caller may have read it
+	 * then. Keeps the origin: the value has the caller's own changes since then.
 	 */
 	void mayBeFrom(long moment) {
 		this.stamp = Math.min(this.stamp, moment);

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * was committed before that is in the answer.
  *
  * <p>
- * A change in progress that is in the answer was not in the previous one, so it happens
- * after that, and the watermark of its caches stays there. Thread-safe; the tasks of the
- * timer are executed one after the other.
+ * A change in progress that is new in an answer happens after the previous answer, so the
+ * watermark of its caches stays there. Thread-safe; the tasks of the timer are executed
+ * one after the other.
  */
 public final class LogReader {
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A connection beside the pool, opened at its first use and kept open while it works.
- * Thread-safe: its work is executed one after the other.
+ * Thread-safe: one thread at a time uses it.
  */
 final class LogConnection implements AutoCloseable {
 
@@ -87,7 +87,7 @@ final class LogConnection implements AutoCloseable {
 			throw new LogUnavailableException("The connection to the invalidation log is closed", null);
 		}
 		if (System.nanoTime() - this.usableAt < 0) {
-			throw new LogUnavailableException("The invalidation log could not be used just before", null);
+			throw new LogUnavailableException("Not tried: the invalidation log has just failed", null);
 		}
 		try {
 			return work.execute(open());

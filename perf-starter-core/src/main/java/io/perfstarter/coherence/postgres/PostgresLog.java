@@ -55,9 +55,8 @@ public final class PostgresLog implements InvalidationLog, AutoCloseable {
 			insert into perf_starter.invalidation (cache, scope) select unnest(caches), 'all' from abandoned""";
 
 	// The second mark becomes the first when it is as old as the retention. A mark in the
-	// future
-	// comes from a clock that was set back. If nobody has maintained the log for the
-	// retention, all positions are forgotten, as in LogRows. So are later ones with an
+	// future comes from a clock that was set back. If the last maintenance is older than
+	// the retention, all positions are too old, as in LogRows. So are later ones with an
 	// open transaction whose triggers may have written nothing.
 	private static final String TRIM = """
 			with kept as (

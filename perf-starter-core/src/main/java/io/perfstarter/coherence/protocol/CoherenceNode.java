@@ -383,7 +383,7 @@ public final class CoherenceNode {
 
 	/**
 	 * Records which instance has responded at the address of a link. Removes others there
-	 * beyond the number of registrations, if silent since the answering one began to
+	 * that exceed the registrations and are silent since the answering one began to
 	 * listen. An instance that is removed, or was there before the first response, may
 	 * have changed data until then.
 	 * @param asked the time of the request
@@ -521,8 +521,8 @@ public final class CoherenceNode {
 	}
 
 	/**
-	 * Removes an address. If no instance has answered there, one may have run there all
-	 * the same, and may have changed data.
+	 * Removes an address. An instance that has never answered there may have run and
+	 * changed data.
 	 */
 	private void drop(PeerLink link) {
 		List<String> gone;
@@ -552,8 +552,8 @@ public final class CoherenceNode {
 
 	/**
 	 * Records missed evictions, under the lock of this and before the watermark advances.
-	 * While this instance joins, others may start after it, and it serves no older
-	 * entries anyway, so that is no event.
+	 * While this instance joins, an unheard peer is no event, because only young entries
+	 * are served anyway.
 	 */
 	private void missed(Missed reason, String peer, long upTo) {
 		this.local.watermark().missedUpTo(upTo);

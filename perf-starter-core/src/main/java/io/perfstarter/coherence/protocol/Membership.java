@@ -171,8 +171,7 @@ final class Membership {
 	 * @return the addresses without a link
 	 */
 	List<URI> list(Collection<RegisteredInstance> instances, long now) {
-		// Nobody else can have been where all who were registered have left or are
-		// members.
+		// Where all registered instances are members or have left, nobody else was.
 		this.links.values()
 			.stream()
 			.filter((link) -> link.origins().isEmpty() && link.vacantSince() != FreshnessWatermark.NEVER

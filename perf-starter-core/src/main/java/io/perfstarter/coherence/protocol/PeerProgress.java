@@ -83,9 +83,9 @@ final class PeerProgress {
 	}
 
 	/**
-	 * Processes a high watermark of the peer. A later one does not replace an earlier one
-	 * that is not reached yet, so that a series of high watermarks cannot postpone the
-	 * freshness watermark without limit.
+	 * Processes a high watermark of the peer. An earlier one that is not reached yet
+	 * stays the target, so that a series of high watermarks cannot postpone the freshness
+	 * watermark without limit.
 	 * @param mark the high watermark of the peer
 	 * @param asked the time of its request, {@link FreshnessWatermark#NEVER} if it was
 	 * not requested

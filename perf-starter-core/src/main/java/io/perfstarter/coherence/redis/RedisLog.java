@@ -165,8 +165,8 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 	}
 
 	/**
-	 * Returns the start of the oldest change that may not be in the stream. Whatever
-	 * moves from one of the maps to the next one is in the next one first.
+	 * Returns the start of the oldest change that may not be in the stream. A change
+	 * enters the next of the maps before it leaves the previous one.
 	 */
 	private long oldest(long now) {
 		long oldest = now;
@@ -271,7 +271,7 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 		long at = this.retryAt.get();
 		long now = this.clock.getAsLong();
 		if (at != 0 && (now - at < 0 || !this.retryAt.compareAndSet(at, now + PAUSE))) {
-			throw new LogUnavailableException("Evictions could not be added just before", null);
+			throw new LogUnavailableException("Not added: the stream has just failed", null);
 		}
 	}
 

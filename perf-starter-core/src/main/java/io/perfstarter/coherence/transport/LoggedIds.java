@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Converts the ids of logged evictions to text and back: {@code long:42}. The value of a
- * column, {@code column:42}, becomes all ids that are written like it, because the
- * database does not know the type of the keys.
+ * column, {@code column:42}, becomes an id of each type that is written so: the database
+ * does not know the type of the keys.
  */
 public final class LoggedIds {
 

@@ -21,8 +21,8 @@ import io.perfstarter.reporting.window.OutsideWork;
  * The live set is the memory in use in the old generation after a collection of it, the
  * minimum over the period, because soft references are live until memory is scarce. For
  * G1, which collects the old generation incrementally, collections count that reduced it.
- * For ZGC and Shenandoah, it includes objects allocated during the cycle. The value
- * remains until the next such collection, and is unknown before the first one.
+ * For ZGC and Shenandoah, it includes objects allocated during the cycle. Between
+ * collections the live set stays the same; before the first, it is unknown.
  */
 public final class Machine implements AutoCloseable {
 

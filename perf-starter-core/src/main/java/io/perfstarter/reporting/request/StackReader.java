@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
 record StackReader(ApplicationCode application) {
 
 	/**
-	 * Ways to wait by which libraries call other processes, so that the name of the
-	 * library says more.
+	 * Waits of libraries that call other processes: the name of the library says more.
 	 */
 	private static final Set<Activity> WAYS = EnumSet.of(Activity.TASK, Activity.SIGNAL, Activity.PERMIT,
 			Activity.NETWORK);

@@ -123,8 +123,8 @@ final class BlockedRules {
 	}
 
 	/**
-	 * Returns the place; of remote calls and statements their target and text, which are
-	 * known only if they were observed.
+	 * Returns the place, or for a remote call or statement its target or text, empty if
+	 * it was not observed.
 	 */
 	private static String subject(Cause cause, Position most) {
 		return switch (most.activity()) {

@@ -78,9 +78,8 @@ final class CpuRules {
 	}
 
 	/**
-	 * {@link Cause#CPU_SATURATED_BY_SELF} or {@link Cause#CPU_STARVED_BY_OTHERS}: threads
-	 * wait for a processor, and this process uses all of them, or it does not. Always
-	 * matches.
+	 * Threads wait for a processor: {@link Cause#CPU_SATURATED_BY_SELF} if this process
+	 * uses all of them, otherwise {@link Cause#CPU_STARVED_BY_OTHERS}. Always matches.
 	 */
 	static Verdict processors(Diagnosis judged) {
 		CpuWindow cpu = judged.machine().cpu();

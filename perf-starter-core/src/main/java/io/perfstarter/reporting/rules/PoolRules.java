@@ -51,8 +51,7 @@ final class PoolRules {
 	static final long SLOW = 100_000_000;
 
 	/**
-	 * Minimum share of that statement in the statement time of the pool, and of threads
-	 * outside of requests in the time for which connections are borrowed.
+	 * Minimum share of a slow statement in the statement time of the pool.
 	 */
 	static final double MOST = 0.5;
 
@@ -114,8 +113,8 @@ final class PoolRules {
 				|| (pool.refused() == 0 && pool.waiting() == 0)) {
 			return null;
 		}
-		// One connection less than needed for each thread, and one more, let at least one
-		// thread proceed.
+		// If each thread holds one connection less than it needs, one more lets a thread
+		// proceed.
 		ThreadsWindow threads = judged.window().threads();
 		String floor = (threads != null && threads.max() > 0) ? String.valueOf(threads.max() * (connections - 1) + 1)
 				: "threads x %s + 1".formatted(connections - 1);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class RemoteRules {
 
 	/**
-	 * Maximum number of calls to one target per request that is not too many.
+	 * Number of calls to one target above which a request makes too many.
 	 */
 	static final int MANY_CALLS = 5;
 

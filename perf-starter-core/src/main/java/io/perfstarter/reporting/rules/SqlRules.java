@@ -69,8 +69,8 @@ final class SqlRules {
 	static final int COUNTLESS = 100;
 
 	/**
-	 * Maximum share of the rows for a statement that takes most of the time, if not the
-	 * rows are the cause.
+	 * Below this share of the rows, a statement that takes most of the time is slow for
+	 * another reason.
 	 */
 	static final double FEW_ROWS = 0.1;
 

@@ -74,8 +74,7 @@ final class ConnectionLoss {
 	}
 
 	/**
-	 * Returns whether a server did not answer a probe, which it could have answered
-	 * without delay.
+	 * Returns whether a probe failed because the server did not respond.
 	 */
 	static boolean isUnresponsive(Throwable failure) {
 		return failure instanceof SQLTimeoutException || (failure instanceof SQLException sql && isLost(sql));

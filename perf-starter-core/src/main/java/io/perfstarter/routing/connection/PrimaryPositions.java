@@ -113,8 +113,7 @@ final class PrimaryPositions {
 	}
 
 	/**
-	 * Returns the first sample of which a condition holds that also holds of all later
-	 * ones.
+	 * Returns the first sample that meets a condition. All later ones must meet it, too.
 	 * @return its index, the number of samples if there is none
 	 */
 	private int firstIndex(Predicate<Known> condition) {

@@ -91,7 +91,7 @@ final class ReadTokenFilter extends RequestScopeFilter implements MeterBinder {
 
 	private void late() {
 		this.late.increment();
-		this.logger.debug("The client gets no token for a write, because the response was committed before it");
+		this.logger.debug("No token for the client: the response was committed before the write");
 	}
 
 	@Override

@@ -114,7 +114,7 @@ final class Replica {
 		BorrowedConnection borrowed = new BorrowedConnection(horizon, substitutes);
 		Connection observed = ObservedConnections.observe(connection, this.server.name(), List.of(borrowed), borrowed);
 		borrowed.begin(observed);
-		// The replica may have gone down after the unanswered connections were aborted.
+		// If the replica has just gone down, the abort may have missed this connection.
 		if (this.watch.state() == ReplicaState.DOWN) {
 			JdbcUtils.closeConnection(observed);
 			return null;

@@ -256,9 +256,9 @@ final class ReplicaWatch {
 	}
 
 	/**
-	 * Returns whether the replica has followed a primary that was lost, further than the
-	 * present one. It remains so until another position of the replica is known not to be
-	 * ahead: the present primary assigns the same positions again.
+	 * Returns whether the replica has transactions of a lost primary that the present one
+	 * lacks. It stays ahead until another position of the replica is known not to be: the
+	 * present primary assigns the same positions again.
 	 */
 	private boolean isAhead(Position position) {
 		// Read in this order: the position is not older than the time.

@@ -28,9 +28,9 @@ import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 import org.springframework.transaction.TransactionExecutionListener;
 
 /**
- * Assembles the routing feature. As a shared resource, it is the connections of the
- * replicas that serve reads, and the reads that wait for a connection of any server.
- * Thread-safe. Before it is started no replica is eligible, and reads use the fallback.
+ * Assembles the routing feature. As a shared resource, it reports the connections of the
+ * replicas that are up, and how many reads wait for any server. Thread-safe. Before it is
+ * started no replica is eligible, and reads use the fallback.
  */
 public final class Routing implements MeterBinder, SharedResource, AutoCloseable {
 

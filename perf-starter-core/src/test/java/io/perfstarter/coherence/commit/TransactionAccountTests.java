@@ -83,6 +83,20 @@ class TransactionAccountTests {
 		assertThat(call.hasOpenChanges()).isFalse();
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "40001, false", "23503, false", "40003, true", "08006, true", ", true" })
+	void aCommitThatTheDatabaseRefusesIsNone(String state, boolean committed) {
+		TrackedCall call = begin();
+		executed(this.lease, UPDATE, false, null);
+		this.account.executing(this.lease, end(Kind.COMMIT));
+		this.account.executed(this.lease, end(Kind.COMMIT), 0, new SQLException("failed", state));
+		assertThat(call.mayHaveCommitted()).isEqualTo(committed);
+		assertThat(call.hasOpenChanges()).isNotEqualTo(committed);
+		rolledBack(this.lease);
+		assertThat(call.mayHaveCommitted()).isEqualTo(committed);
+		assertThat(call.hasOpenChanges()).isFalse();
+	}
+
 	@Test
 	void aStatementIsRolledBackOrReturnedWithItsTransaction() {
 		TrackedCall call = begin();
