@@ -25,7 +25,6 @@ import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatException;
 
 /**
  * Runs each {@link Row} on a real primary and standby, in every wiring of an application.
@@ -85,9 +84,12 @@ class RoutingMatrixTests {
 	}
 
 	@Test
-	void connectionsThatAViewWouldHoldAreRefused() {
-		assertThatException().isThrownBy(() -> start(HOLD, OPEN_IN_VIEW).close())
-			.withStackTraceContaining("spring.jpa.open-in-view");
+	void connectionsThatAViewHoldsArePrimary() throws Exception {
+		try (ConfigurableApplicationContext application = start(HOLD, OPEN_IN_VIEW)) {
+			assertThat(get(application, "/jpa/" + Row.WRITE_AFTER_READ_OF_ONE_REQUEST)).isEqualTo("p,p");
+			assertThat(get(application, "/jpa/" + Row.READ_ONLY)).isEqualTo("p");
+			assertThat(get(application, "/jpa/" + Row.NEW_READ_ONLY_WITHIN_READ_WRITE)).isEqualTo("p,r,p");
+		}
 	}
 
 	private static ConfigurableApplicationContext start(String... properties) {
