@@ -187,7 +187,7 @@ final class RoutingWiring implements AutoCloseable {
 		boolean elsewhere = properties.isReadableProperty("dataSource")
 				&& properties.getPropertyValue("dataSource") instanceof DataSource dataSource
 				&& !routing.routes(dataSource);
-		return routing.transactions(!elsewhere, OpenEntityManager.keepsConnection(manager));
+		return routing.transactions(!elsewhere, PersistenceUnit.readsOnPrimary(manager));
 	}
 
 	List<HikariDataSource> pools() {

@@ -1,5 +1,6 @@
 package io.perfstarter.routing.autoconfigure;
 
+import com.github.benmanes.caffeine.jcache.spi.CaffeineCachingProvider;
 import io.perfstarter.fixtures.NamedDatabases;
 import io.perfstarter.fixtures.Tier;
 import io.perfstarter.routing.ReplicasUp;
@@ -32,7 +33,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link OpenInViewCustomizer} and {@link OpenEntityManager}.
+ * Tests for {@link OpenInViewCustomizer} and {@link PersistenceUnit}.
  */
 @ExtendWith(OutputCaptureExtension.class)
 @Tag(Tier.CI)
@@ -113,6 +114,25 @@ class OpenInViewTests {
 					assertThat(server(factory, write)).isEqualTo("primary");
 				});
 				assertThat(server(factory, read)).isEqualTo("replica");
+			});
+	}
+
+	@Test
+	void readsOnThePrimaryIfASecondLevelCacheKeepsTheValues(CapturedOutput output) {
+		new ApplicationContextRunner().withConfiguration(CONFIGURATIONS)
+			.withPropertyValues(this.properties)
+			.withPropertyValues("spring.jpa.properties.hibernate.cache.region.factory_class=jcache",
+					"spring.jpa.properties.hibernate.cache.use_query_cache=true",
+					"spring.jpa.properties.hibernate.javax.cache.provider=" + CaffeineCachingProvider.class.getName(),
+					"spring.jpa.properties.hibernate.javax.cache.missing_cache_strategy=create")
+			.withInitializer((context) -> context.addApplicationListener(new ReplicasUp()))
+			.run((context) -> {
+				EntityManagerFactory factory = context.getBean(EntityManagerFactory.class);
+				TransactionTemplate read = new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
+				read.setReadOnly(true);
+				assertThat(server(factory, read)).isEqualTo("primary");
+				assertThat(server(factory, read)).isEqualTo("primary");
+				assertThat(output).containsOnlyOnce("The second-level cache of Hibernate is on, so read-only");
 			});
 	}
 

@@ -111,12 +111,12 @@ public final class Routing implements MeterBinder, SharedResource, AutoCloseable
 	/**
 	 * Returns a listener to register with one transaction manager.
 	 * @param routed whether the manager uses the routed data source
-	 * @param kept returns whether the transaction that the current thread begins leaves
-	 * its connection to later transactions, so that it must not be one to a replica
+	 * @param onPrimary returns whether the read-only transaction that the current thread
+	 * begins must run on the primary, such as because it leaves its connection to others
 	 * @return a new listener at each call
 	 */
-	public TransactionExecutionListener transactions(boolean routed, BooleanSupplier kept) {
-		return this.flags.listener(routed, kept);
+	public TransactionExecutionListener transactions(boolean routed, BooleanSupplier onPrimary) {
+		return this.flags.listener(routed, onPrimary);
 	}
 
 	/**

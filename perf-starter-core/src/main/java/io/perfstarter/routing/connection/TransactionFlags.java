@@ -39,11 +39,11 @@ final class TransactionFlags {
 	/**
 	 * Returns a listener to register with one transaction manager.
 	 * @param routed whether the manager uses the routed data source
-	 * @param kept returns whether the transaction that the current thread begins leaves
-	 * its connection to later transactions
+	 * @param onPrimary returns whether the read-only transaction that the current thread
+	 * begins must run on the primary
 	 */
-	TransactionExecutionListener listener(boolean routed, BooleanSupplier kept) {
-		return new Listener(routed, kept);
+	TransactionExecutionListener listener(boolean routed, BooleanSupplier onPrimary) {
+		return new Listener(routed, onPrimary);
 	}
 
 	/**
@@ -141,17 +141,17 @@ final class TransactionFlags {
 
 		private final boolean routed;
 
-		private final BooleanSupplier kept;
+		private final BooleanSupplier onPrimary;
 
-		private Listener(boolean routed, BooleanSupplier kept) {
+		private Listener(boolean routed, BooleanSupplier onPrimary) {
 			this.routed = routed;
-			this.kept = kept;
+			this.onPrimary = onPrimary;
 		}
 
 		@Override
 		public void beforeBegin(TransactionExecution transaction) {
 			if (!transaction.isNested() && isOfDatabase(transaction)) {
-				boolean readOnly = transaction.isReadOnly() && !this.kept.getAsBoolean();
+				boolean readOnly = transaction.isReadOnly() && !this.onPrimary.getAsBoolean();
 				set(new Flag(this, transaction, readOnly, innermost()));
 			}
 		}

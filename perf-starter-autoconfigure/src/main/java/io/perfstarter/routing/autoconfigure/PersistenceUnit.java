@@ -1,0 +1,101 @@
+package io.perfstarter.routing.autoconfigure;
+
+import java.util.Locale;
+import java.util.function.BooleanSupplier;
+
+import jakarta.persistence.EntityManagerFactory;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.hibernate.engine.spi.SessionFactoryImplementor;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.orm.jpa.EntityManagerFactoryInfo;
+import org.springframework.transaction.TransactionManager;
+import org.springframework.transaction.support.ResourceTransactionManager;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Tells which read-only transactions of a persistence unit must not read from a replica.
+ *
+ * <p>
+ * An entity manager that somebody has opened before, as open-in-view and Spring Data REST
+ * do, keeps the connection for later transactions, which may write. A second-level cache
+ * keeps a value of the replica, which may be older than what was written here.
+ * Thread-safe.
+ */
+final class PersistenceUnit implements BooleanSupplier {
+
+	private static final Log logger = LogFactory.getLog(PersistenceUnit.class);
+
+	private static final boolean JPA_PRESENT = isPresent("jakarta.persistence.EntityManagerFactory");
+
+	private static final boolean HIBERNATE_PRESENT = isPresent("org.hibernate.engine.spi.SessionFactoryImplementor");
+
+	private final ResourceTransactionManager manager;
+
+	private volatile @Nullable Boolean cached;
+
+	private PersistenceUnit(ResourceTransactionManager manager) {
+		this.manager = manager;
+	}
+
+	private static boolean isPresent(String type) {
+		return ClassUtils.isPresent(type, PersistenceUnit.class.getClassLoader());
+	}
+
+	/**
+	 * Returns whether the transaction that begins now must read from the primary.
+	 */
+	static BooleanSupplier readsOnPrimary(TransactionManager manager) {
+		return (JPA_PRESENT && manager instanceof ResourceTransactionManager resources) ? new PersistenceUnit(resources)
+				: () -> false;
+	}
+
+	@Override
+	public boolean getAsBoolean() {
+		return this.manager.getResourceFactory() instanceof EntityManagerFactory factory
+				&& (keepsConnection(factory) || isCached(factory));
+	}
+
+	private static boolean keepsConnection(EntityManagerFactory factory) {
+		return TransactionSynchronizationManager.hasResource(factory)
+				&& !String.valueOf(factory.getProperties().get(OpenInViewCustomizer.HANDLING_MODE))
+					.toUpperCase(Locale.ROOT)
+					.contains("RELEASE");
+	}
+
+	private boolean isCached(EntityManagerFactory factory) {
+		Boolean cached = this.cached;
+		if (cached == null) {
+			cached = HIBERNATE_PRESENT && SecondLevelCache.isOn(factory);
+			this.cached = cached;
+		}
+		return cached;
+	}
+
+	/**
+	 * Looks for a second-level cache. A separate class, because Hibernate is optional.
+	 */
+	private static final class SecondLevelCache {
+
+		private SecondLevelCache() {
+		}
+
+		static boolean isOn(EntityManagerFactory factory) {
+			Object target = (factory instanceof EntityManagerFactoryInfo info) ? info.getNativeEntityManagerFactory()
+					: factory;
+			if (!(target instanceof SessionFactoryImplementor sessions)
+					|| sessions.getCache().getCacheRegionNames().isEmpty()) {
+				return false;
+			}
+			logger
+				.warn("The second-level cache of Hibernate is on, so read-only transactions of JPA run on the primary: "
+						+ "the cache would keep values of a replica that are older than a write. To read from replicas, set "
+						+ "'spring.jpa.properties.hibernate.cache.use_second_level_cache' and '...use_query_cache' to 'false'");
+			return true;
+		}
+
+	}
+
+}
