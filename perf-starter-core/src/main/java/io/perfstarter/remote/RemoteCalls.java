@@ -30,6 +30,8 @@ public final class RemoteCalls implements ObservationHandler<SenderContext<?>> {
 
 	private static final Pattern AUTHORITY = Pattern.compile("://(?:[^/?#]*@)?([^/?#]+)");
 
+	private static final Pattern QUERY = Pattern.compile("[?#]");
+
 	private final List<RemoteCallListener> listeners;
 
 	private final Set<String> ignored;
@@ -118,7 +120,7 @@ public final class RemoteCalls implements ObservationHandler<SenderContext<?>> {
 	 * Removes the query, which may contain a secret.
 	 */
 	private static String path(String uri) {
-		String place = uri.split("[?#]", 2)[0];
+		String place = QUERY.split(uri, 2)[0];
 		int server = place.indexOf("://");
 		int path = place.indexOf('/', (server < 0) ? 0 : server + "://".length());
 		return (path < 0) ? "" : place.substring(path);

@@ -7,13 +7,13 @@ import jakarta.persistence.EntityManagerFactory;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.orm.jpa.EntityManagerFactoryInfo;
 import org.springframework.transaction.TransactionManager;
 import org.springframework.transaction.support.ResourceTransactionManager;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Tells which read-only transactions of a persistence unit must not read from a replica.
@@ -34,10 +34,12 @@ final class PersistenceUnit implements BooleanSupplier {
 
 	private final ResourceTransactionManager manager;
 
-	private volatile @Nullable Boolean cached;
+	private final SingletonSupplier<Boolean> cached;
 
 	private PersistenceUnit(ResourceTransactionManager manager) {
 		this.manager = manager;
+		this.cached = SingletonSupplier
+			.of(() -> HIBERNATE_PRESENT && SecondLevelCache.isOn(manager.getResourceFactory()));
 	}
 
 	private static boolean isPresent(String type) {
@@ -55,7 +57,7 @@ final class PersistenceUnit implements BooleanSupplier {
 	@Override
 	public boolean getAsBoolean() {
 		return this.manager.getResourceFactory() instanceof EntityManagerFactory factory
-				&& (keepsConnection(factory) || isCached(factory));
+				&& (keepsConnection(factory) || this.cached.obtain());
 	}
 
 	private static boolean keepsConnection(EntityManagerFactory factory) {
@@ -63,15 +65,6 @@ final class PersistenceUnit implements BooleanSupplier {
 				&& !String.valueOf(factory.getProperties().get(OpenInViewCustomizer.HANDLING_MODE))
 					.toUpperCase(Locale.ROOT)
 					.contains("RELEASE");
-	}
-
-	private boolean isCached(EntityManagerFactory factory) {
-		Boolean cached = this.cached;
-		if (cached == null) {
-			cached = HIBERNATE_PRESENT && SecondLevelCache.isOn(factory);
-			this.cached = cached;
-		}
-		return cached;
 	}
 
 	/**
@@ -82,7 +75,7 @@ final class PersistenceUnit implements BooleanSupplier {
 		private SecondLevelCache() {
 		}
 
-		static boolean isOn(EntityManagerFactory factory) {
+		static boolean isOn(Object factory) {
 			Object target = (factory instanceof EntityManagerFactoryInfo info) ? info.getNativeEntityManagerFactory()
 					: factory;
 			if (!(target instanceof SessionFactoryImplementor sessions)
