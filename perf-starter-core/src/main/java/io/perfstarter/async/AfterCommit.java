@@ -11,15 +11,15 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * The tasks that are submitted to their executors after the current transaction has
- * committed. Confined to the thread of the transaction.
+ * Collects tasks during a transaction, and submits them to their executors after its
+ * commit. Confined to the thread of the transaction.
  */
 final class AfterCommit implements TransactionSynchronization {
 
 	private final List<ExecutorTask<?>> tasks = new ArrayList<>();
 
-	// The number of tasks that were submitted before each savepoint. A savepoint that is
-	// not known was created before all of them.
+	// The number of tasks that were added before each savepoint. A savepoint without an
+	// entry was created before the first task.
 	private final Map<Object, Integer> savepoints = new HashMap<>();
 
 	private final SilentRollbacks rollbacks;
@@ -42,17 +42,14 @@ final class AfterCommit implements TransactionSynchronization {
 				&& !TransactionSynchronizationManager.isCurrentTransactionReadOnly();
 	}
 
-	/**
-	 * Adds a task to the current transaction.
-	 */
 	static void add(ExecutorTask<?> task, SilentRollbacks rollbacks) {
 		current(rollbacks).tasks.add(task);
 	}
 
 	/**
 	 * Looks into the callbacks of the current transaction. A resource of the thread would
-	 * outlive it: a new transaction in its completion callback does not suspend its
-	 * resources.
+	 * be wrong: a new transaction in a completion callback would see the resource of the
+	 * old transaction.
 	 */
 	private static AfterCommit current(SilentRollbacks rollbacks) {
 		for (TransactionSynchronization callback : TransactionSynchronizationManager.getSynchronizations()) {
@@ -76,7 +73,7 @@ final class AfterCommit implements TransactionSynchronization {
 		List<ExecutorTask<?>> last = this.tasks.subList(before, this.tasks.size());
 		List<ExecutorTask<?>> since = List.copyOf(last);
 		last.clear();
-		// Their futures may have callbacks that submit further tasks.
+		// Iterates over a copy, because a callback of a future may submit further tasks.
 		since.forEach((task) -> task.completed(false));
 	}
 

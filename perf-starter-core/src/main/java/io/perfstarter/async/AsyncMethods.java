@@ -12,8 +12,8 @@ import org.springframework.aop.Advisor;
 import org.springframework.scheduling.annotation.AsyncAnnotationAdvisor;
 
 /**
- * Tells an executor which {@code @Async} method the current thread submits, and which one
- * runs: Spring submits methods with and without a result in the same way. Thread-safe.
+ * Tells an executor which {@code @Async} method the current thread submits or runs,
+ * because Spring submits methods with and without a result in the same way. Thread-safe.
  */
 final class AsyncMethods extends SurroundingPostProcessor {
 
@@ -57,8 +57,8 @@ final class AsyncMethods extends SurroundingPostProcessor {
 	}
 
 	/**
-	 * Forgets the method when it runs, which may be in the thread that submits it, and
-	 * counts its failure if it has no result, because Spring hides that from the task.
+	 * Forgets the method, because the thread that submits it may also run it. Counts the
+	 * failure of a method without a result, because Spring hides it from the task.
 	 */
 	private static @Nullable Object begins(MethodInvocation invocation) throws Throwable {
 		take();

@@ -58,9 +58,9 @@ public final class BoundedExecutors implements MeterBinder, SmartInitializingSin
 	 * @param virtual whether tasks run on virtual threads
 	 * @param drainTimeout the maximum time that tasks get to finish at the stop
 	 * @param decorator decorates each task
-	 * @param listener receives the waits for a place of an executor, on the threads that
-	 * wait
-	 * @param rollbacks tells which commits were rollbacks, so that their tasks do not run
+	 * @param listener receives each wait for a place of an executor, on the thread that
+	 * waits
+	 * @param rollbacks counts silent rollbacks, after which tasks must not run
 	 */
 	public BoundedExecutors(boolean virtual, Duration drainTimeout, TaskDecorator decorator, LimiterListener listener,
 			SilentRollbacks rollbacks) {
@@ -80,8 +80,8 @@ public final class BoundedExecutors implements MeterBinder, SmartInitializingSin
 	}
 
 	/**
-	 * Returns the post-processor by which executors know which {@code @Async} method is
-	 * submitted, and which one runs.
+	 * Returns the post-processor that tells executors which {@code @Async} method a
+	 * thread submits or runs.
 	 * @return the post-processor
 	 */
 	public static SurroundingPostProcessor asyncMethods() {
@@ -111,8 +111,8 @@ public final class BoundedExecutors implements MeterBinder, SmartInitializingSin
 
 	/**
 	 * Creates a page mapper that uses threads of these executors.
-	 * @param defaultExecutor the name of the executor to use by default, {@code null} if
-	 * pages are mapped by the caller alone then
+	 * @param defaultExecutor the executor for pages that name none, {@code null} if the
+	 * caller maps these pages alone
 	 * @return the mapper
 	 */
 	public PageMapper pageMapper(@Nullable String defaultExecutor) {
@@ -146,8 +146,8 @@ public final class BoundedExecutors implements MeterBinder, SmartInitializingSin
 	}
 
 	/**
-	 * Stops after the last requests, which submit tasks, and before the fan-out and the
-	 * connection pools are closed, because tasks evict entries and use connections.
+	 * Stops after the last requests, because they submit tasks. Stops before the fan-out
+	 * and the connection pools, because tasks evict entries and use connections.
 	 */
 	@Override
 	public int getPhase() {
@@ -178,9 +178,9 @@ public final class BoundedExecutors implements MeterBinder, SmartInitializingSin
 	}
 
 	/**
-	 * Rejects new tasks except tasks that running tasks submit, waits for the others to
-	 * finish, then cancels queued tasks and interrupts running ones. Every future is
-	 * completed.
+	 * Rejects new tasks, except those that running tasks submit. Waits until all tasks
+	 * have ended or the time is over. Cancels queued tasks, interrupts running tasks, and
+	 * completes every future.
 	 * @param drainTimeout the maximum time that tasks get to finish
 	 */
 	public void stop(Duration drainTimeout) {
@@ -203,8 +203,8 @@ public final class BoundedExecutors implements MeterBinder, SmartInitializingSin
 	}
 
 	/**
-	 * Waits until no task runs or waits. A task that has left the queue and does not run
-	 * yet is not seen, so two looks must show that none has ended in between.
+	 * Waits until no task runs or waits. Neither count includes a task between the queue
+	 * and its thread. So no task must have ended between two checks.
 	 */
 	private void awaitIdle(long end) {
 		long before = -1;
@@ -222,8 +222,8 @@ public final class BoundedExecutors implements MeterBinder, SmartInitializingSin
 	}
 
 	/**
-	 * Interrupts running tasks, repeatedly: a task may have left the queue but not
-	 * started.
+	 * Interrupts running tasks repeatedly, because a task that has left the queue may
+	 * start late.
 	 * @return the names of the tasks
 	 */
 	private List<String> cancelRunning(long end) {

@@ -27,15 +27,14 @@ import org.springframework.core.task.TaskRejectedException;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
 /**
- * Spring's thread pool with as many threads as its concurrency limit, a bounded queue,
- * tasks that are submitted after the commit, and counts of what was rejected or lost.
+ * Spring's thread pool with as many threads as its concurrency limit, and a bounded
+ * queue. It can submit tasks after the commit, and counts rejected and lost tasks.
  *
  * <p>
- * While no thread is idle, a task that submits an inner task waits until the inner task
- * has run on a separate thread, if it can wait for the result. So no more tasks run than
- * the limit allows, and tasks may wait for the tasks that they submit. All futures are
- * {@link CompletableFuture}s, whose {@code cancel(true)} removes a queued task and
- * interrupts a running one. Thread-safe.
+ * A task may submit an inner task and wait for its result. If no thread is idle, the
+ * inner task runs on a separate thread while the outer task waits. So no more tasks make
+ * progress than the limit allows. All futures are {@link CompletableFuture}s, whose
+ * {@code cancel(true)} removes a queued task and interrupts a running one. Thread-safe.
  */
 public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor {
 
@@ -43,11 +42,11 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor {
 
 	private static final int KEEP_ALIVE_SECONDS = 30;
 
-	// How often a task is offered to threads that seem to be idle, for a millisecond each
-	// time.
+	// How many times the executor offers a task to threads that seem to be idle. Each
+	// offer lasts for a millisecond at most.
 	private static final int HAND_OVERS = 1_000;
 
-	// The maximum number of tasks that run while one task waits, each with a thread.
+	// The maximum number of tasks nested in one task. Each has a thread of its own.
 	private static final int DEPTH = 32;
 
 	private final String name;
@@ -62,7 +61,7 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor {
 
 	private final Map<Thread, ExecutorTask<?>> running = new ConcurrentHashMap<>();
 
-	// By name, so that a flood of lost tasks does not flood the log.
+	// Counted by task name, so that many lost tasks do not flood the log.
 	private final Map<String, Long> lost = new ConcurrentSkipListMap<>();
 
 	private volatile int limit;
@@ -97,7 +96,7 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor {
 		setAllowCoreThreadTimeOut(true);
 		setThreadFactory(this.threads);
 		setRejectedExecutionHandler(this::rejected);
-		// The tasks of the last requests are accepted; BoundedExecutors stops in order.
+		// Accepts tasks of the last requests; BoundedExecutors stops all executors.
 		setAcceptTasksAfterContextClose(true);
 	}
 
@@ -209,8 +208,8 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor {
 
 	/**
 	 * Starts or queues a task.
-	 * @param submitter the task that waits for it while no thread is idle, {@code null}
-	 * for a task that is queued then
+	 * @param submitter waits for the new task if no thread is idle; {@code null} if the
+	 * new task is queued instead
 	 */
 	private void enter(ExecutorTask<?> task, @Nullable ExecutorTask<?> submitter) {
 		followLimit();
@@ -226,8 +225,8 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor {
 	}
 
 	/**
-	 * Returns whether the pool takes a task. With a queue capacity of 0, an idle thread
-	 * that does not wait for a task yet takes none.
+	 * Returns whether the pool has accepted a task. With a queue capacity of 0, it
+	 * accepts none before an idle thread waits for one.
 	 */
 	private boolean isExecuted(ExecutorTask<?> task) {
 		try {
@@ -241,8 +240,8 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor {
 
 	/**
 	 * Enters a task after the commit. A rejection is logged, because no caller is left to
-	 * receive it. The task never runs while the caller waits, because the transaction
-	 * still holds its connection.
+	 * receive it. The caller never waits for the task, because the transaction still
+	 * holds its connection.
 	 */
 	void enterLate(ExecutorTask<?> task) {
 		try {
@@ -271,8 +270,8 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor {
 	}
 
 	/**
-	 * Rejects a task, unless the queue is full only because idle threads have not taken
-	 * their tasks yet.
+	 * Offers a task again while threads are idle, because they are about to take tasks
+	 * from the queue. Rejects the task if the queue stays full.
 	 */
 	private void rejected(Runnable task, ThreadPoolExecutor full) {
 		BlockingQueue<Runnable> queue = full.getQueue();
@@ -281,7 +280,7 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor {
 				&& full.getActiveCount() < full.getMaximumPoolSize(); tries++) {
 			taken = isOffered(task, queue);
 		}
-		// The last idle thread may have made room just before it was active.
+		// The last idle thread may have taken a queued task before it became active.
 		taken = taken || (!full.isShutdown() && queue.offer(task));
 		if (!taken || (full.isShutdown() && queue.remove(task))) {
 			throw full.isShutdown() ? closed() : full(queue.size());
@@ -299,8 +298,9 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor {
 	}
 
 	/**
-	 * Returns whether a task would start at once. Also if several tasks see the same idle
-	 * thread, the last one that starts sees none, so never all wait for queued tasks.
+	 * Returns whether a task would start at once. Several tasks may see the same idle
+	 * thread. But the task on the last idle thread sees none, so tasks never all wait for
+	 * queued ones.
 	 */
 	private boolean hasIdleThread() {
 		ThreadPoolExecutor threads = getThreadPoolExecutor();
@@ -308,20 +308,20 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor {
 	}
 
 	/**
-	 * Runs a task on a separate thread while the task that submits it waits, so that both
-	 * need one place. An interrupt of the submitter meanwhile interrupts the task.
+	 * Runs a task on a separate thread while its submitter waits, so that the two take
+	 * only one place. An interrupt of the waiting submitter interrupts the task.
 	 */
 	private void runWithin(ExecutorTask<?> submitter, ExecutorTask<?> task) {
 		if (!task.enterWithin(submitter, DEPTH)) {
 			if (task.isPromised()) {
-				// Usually the next stage of a future, for which no task waits.
+				// This is usually the next stage of a future, and no task waits for it.
 				getThreadPoolExecutor().execute(task);
 				return;
 			}
 			throw new TaskRejectedException("Executor '" + this.name + "' has no idle thread, and " + DEPTH
 					+ " tasks that wait for each other already run while one waits");
 		}
-		// Only an interrupt from before is not meant for this task, too.
+		// An interrupt from before is not meant for the new task.
 		boolean interrupted = Thread.interrupted();
 		Thread thread = this.threads.newThread(task);
 		thread.start();
@@ -342,8 +342,8 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor {
 	}
 
 	/**
-	 * Adapts the pool to the limit, which may follow the size of a connection pool.
-	 * Running tasks end if it falls.
+	 * Adapts the pool to the limit, which may follow the size of a connection pool. A
+	 * lower limit stops no running task.
 	 */
 	private void followLimit() {
 		int latest = Math.max(1, this.settings.concurrencyLimit().getAsInt());
@@ -427,7 +427,7 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor {
 
 	/**
 	 * Does nothing, because {@link BoundedExecutors} stops all executors after their
-	 * tasks. Spring would pause this one before, with tasks in its queue.
+	 * tasks. Spring would stop this executor earlier, with tasks in its queue.
 	 */
 	@Override
 	public void stop() {
@@ -473,14 +473,14 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor {
 	}
 
 	/**
-	 * Waits for a while until the threads of a closed pool have ended.
+	 * Waits up to this time until the threads of the closed pool have ended.
 	 */
 	boolean awaitEnd(long millis) throws InterruptedException {
 		return getThreadPoolExecutor().awaitTermination(millis, TimeUnit.MILLISECONDS);
 	}
 
 	/**
-	 * Logs how many tasks were lost after the first one of their name.
+	 * Logs how many tasks of each name were lost after the first one.
 	 */
 	void reportLost() {
 		this.lost.replaceAll((name, count) -> count - 1);
@@ -492,9 +492,6 @@ public final class BoundedTaskExecutor extends ThreadPoolTaskExecutor {
 		this.lost.clear();
 	}
 
-	/**
-	 * Opens the pool again after a stop.
-	 */
 	void reopen() {
 		if (getThreadPoolExecutor().isShutdown()) {
 			initialize();

@@ -21,8 +21,8 @@ public class ExecutorFullException extends TaskRejectedException {
 	}
 
 	/**
-	 * Returns the estimated time until the tasks that are queued now have started, by the
-	 * mean run time.
+	 * Returns the time until all tasks that are queued now have started, as estimated
+	 * from the mean run time.
 	 * @return the time, at least one second
 	 */
 	public Duration retryAfter() {

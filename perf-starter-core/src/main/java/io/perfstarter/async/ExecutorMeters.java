@@ -12,7 +12,7 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
 /**
- * Publishes the meters of one executor that Spring Boot's {@code executor.*} lack.
+ * Publishes meters of one executor that Spring Boot's {@code executor.*} do not include.
  * Thread-safe.
  */
 record ExecutorMeters(BoundedTaskExecutor executor) implements MeterBinder {

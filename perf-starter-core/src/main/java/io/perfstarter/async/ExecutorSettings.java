@@ -9,7 +9,7 @@ import java.util.function.IntSupplier;
  * task
  * @param queueCapacity the maximum number of queued tasks
  * @param whenFull the reaction to a task when the queue is full
- * @param submit when a task that is submitted within a transaction is queued
+ * @param submit when to queue a task that is submitted within a transaction
  */
 public record ExecutorSettings(IntSupplier concurrencyLimit, int queueCapacity, WhenFull whenFull, Submit submit) {
 
@@ -32,7 +32,7 @@ public record ExecutorSettings(IntSupplier concurrencyLimit, int queueCapacity, 
 	}
 
 	/**
-	 * When a task that is submitted within a transaction is queued.
+	 * When to queue a task that is submitted within a transaction.
 	 */
 	public enum Submit {
 
@@ -42,8 +42,8 @@ public record ExecutorSettings(IntSupplier concurrencyLimit, int queueCapacity, 
 		AT_ONCE,
 
 		/**
-		 * After the commit, and never after a rollback, in each transaction that may
-		 * write.
+		 * After the commit, and never after a rollback, if the transaction may write.
+		 * Otherwise at once.
 		 */
 		AFTER_COMMIT
 

@@ -21,8 +21,8 @@ import org.springframework.core.task.TaskRejectedException;
 import org.springframework.util.ClassUtils;
 
 /**
- * One task of an executor and the future of its result. Thread-safe: the running thread
- * is guarded by a lock, so that an interrupt never reaches another task.
+ * One task of an executor and the future of its result. Thread-safe: a lock guards the
+ * running thread, so that an interrupt never reaches another task.
  *
  * @param <T> the type of the result
  */
@@ -51,7 +51,7 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 
 	private boolean interrupted;
 
-	// Written before the task is started.
+	// These two are written before another thread gets the task.
 	private long enteredAt = System.nanoTime();
 
 	private int depth;
@@ -77,8 +77,8 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 	}
 
 	/**
-	 * Lets this task run while another one waits for it.
-	 * @return whether not too many do already
+	 * Lets this task run while its submitter waits for it.
+	 * @return {@code false} if too many tasks are nested already
 	 */
 	boolean enterWithin(ExecutorTask<?> submitter, int deepest) {
 		if (submitter.depth >= deepest) {
@@ -93,7 +93,7 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 	 */
 	void submitAfterCommit(SilentRollbacks rollbacks) {
 		if (isPromised()) {
-			// After a rollback its future would never complete.
+			// After a rollback, the future behind this task would never complete.
 			throw new TaskRejectedException("Executor '" + this.executor.name()
 					+ "' submits after the commit, but cannot complete the future of this task after a rollback: "
 					+ "use submitCompletable");
@@ -181,16 +181,13 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 		return this.executor;
 	}
 
-	/**
-	 * Returns the work that the caller submitted.
-	 */
 	Callable<T> work() {
 		return this.work;
 	}
 
 	/**
-	 * Returns whether the task belongs to a {@link CompletableFuture} that would never
-	 * complete without it.
+	 * Returns whether the task belongs to a {@link CompletableFuture} that never
+	 * completes if the task does not run.
 	 */
 	boolean isPromised() {
 		return this.work instanceof Executed executed && executed.task() instanceof AsynchronousCompletionTask;
@@ -274,9 +271,9 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 	}
 
 	/**
-	 * Counts a failure.
-	 * @param failed the {@code @Async} method or the object that has failed, which may
-	 * also be one that this task has called
+	 * Counts a failure, but only of what was submitted as this task.
+	 * @param failed the {@code @Async} method or the object that has failed; this task
+	 * may only have called it
 	 */
 	void failed(Object failed, Throwable failure) {
 		if (failed == this.source && !isDone()) {
@@ -295,10 +292,10 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 
 	/**
 	 * Cancels the task like {@link #cancel(boolean)}.
-	 * @return whether it was not completed or cancelled before
+	 * @return {@code false} if it was completed or cancelled before
 	 */
 	boolean cancelFirst(boolean mayInterruptIfRunning) {
-		// Before the callbacks of the future run, which may submit another task.
+		// Comes before the callbacks of the future, because they may submit another task.
 		this.executor.dequeue(this);
 		boolean first = completeExceptionally(new CancellationException());
 		if (first) {
@@ -329,7 +326,7 @@ final class ExecutorTask<T extends @Nullable Object> extends CompletableFuture<T
 	}
 
 	/**
-	 * Cancels the future that was submitted as a task, for which somebody may wait.
+	 * Cancels a future that was submitted as this task, because a thread may wait for it.
 	 */
 	private void cancelSubmitted() {
 		if (this.work instanceof Executed executed && executed.task() instanceof Future<?> future) {

@@ -4,9 +4,9 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Creates the threads of one executor, virtual ones or daemon threads of the platform. A
- * thread inherits nothing of the caller that happens to start it, because it also runs
- * the tasks of others. Thread-safe.
+ * Creates the threads of one executor: virtual threads, or platform threads that are
+ * daemons. A thread inherits nothing from the caller that starts it, because it also runs
+ * tasks of other callers. Thread-safe.
  */
 final class ExecutorThreads implements ThreadFactory {
 
@@ -26,8 +26,8 @@ final class ExecutorThreads implements ThreadFactory {
 	}
 
 	/**
-	 * Uses reflection, because Java 17 has no virtual threads, and Spring's inherit
-	 * thread locals.
+	 * Uses reflection, because Java 17 has no virtual threads. Spring's virtual threads
+	 * would inherit thread locals.
 	 */
 	private static ThreadFactory virtual(String prefix) {
 		try {

@@ -1,8 +1,8 @@
 package io.perfstarter.async;
 
 /**
- * Thrown if a page is not complete at its deadline. No item is processed any more at that
- * time.
+ * Thrown if a page is not complete at its deadline. When it is thrown, no thread works on
+ * the page any more.
  */
 public class PageDeadlineExceededException extends RuntimeException {
 

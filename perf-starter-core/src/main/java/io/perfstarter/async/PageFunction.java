@@ -16,7 +16,7 @@ public interface PageFunction<T extends @Nullable Object, R extends @Nullable Ob
 	 * Maps an item, or a chunk of items.
 	 * @param item the item
 	 * @return the result
-	 * @throws X if it cannot be mapped
+	 * @throws X if the item cannot be mapped
 	 */
 	R apply(T item) throws X;
 

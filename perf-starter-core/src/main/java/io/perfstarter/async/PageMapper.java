@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  *     .executor("enrich").concurrency(10).deadline(Duration.ofMillis(800)).run();
  * </pre>
  *
- * The caller also maps items and never waits for a thread, so a page always makes
- * progress, also within another page; with a busy executor the items are mapped
- * sequentially. No work on a page continues after its method has returned. Thread-safe.
+ * The caller also maps items and never waits for a thread. So a page always makes
+ * progress, also within another page. If the executor is busy, the caller maps all items.
+ * No work on a page continues after its method has returned. Thread-safe.
  */
 public final class PageMapper {
 
@@ -29,8 +29,8 @@ public final class PageMapper {
 	private final Predicate<Runnable> defaultExecutor;
 
 	/**
-	 * Creates a mapper. An executor starts a task on another thread if its limit allows
-	 * it now, and returns whether it did.
+	 * Creates a mapper. Each predicate starts a task on another thread of an executor if
+	 * its limit allows it, and returns whether it did.
 	 * @param executors finds an executor by its name, or throws an
 	 * {@link IllegalArgumentException} with the known names
 	 */
@@ -62,7 +62,7 @@ public final class PageMapper {
 	 * @param <X> the checked exception that the function throws
 	 * @param items the items
 	 * @param size the maximum number of items in a chunk
-	 * @param function maps a list of items to a list of as many values in the same order;
+	 * @param function maps a list of items to the list of their values in the same order;
 	 * if it fails, all items of the chunk fail
 	 * @return the configuration, completed by {@code run} or {@code orElse}
 	 */

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * If the calling thread is interrupted, all work on the page is interrupted and a
  * {@link CancellationException} is thrown; the interrupt flag stays set. An {@link Error}
- * also interrupts the work and is rethrown. In a transaction that may write, several
- * threads map only a page that is {@link #independentOfTransaction()}.
+ * also interrupts the work and is rethrown. A transaction that may write requires a
+ * concurrency of 1, or {@link #independentOfTransaction()}.
  * <p>
  * If a function ignores interrupts, the page takes longer than its deadline, because the
  * caller waits for the function. Not thread-safe.
@@ -88,8 +88,8 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 
 	/**
 	 * Declares that the function needs no transaction of the caller: it changes nothing
-	 * to roll back with the transaction, and reads none of its changes. Other threads do
-	 * not take part in the transaction.
+	 * that the transaction must roll back, and reads none of the transaction's changes.
+	 * Other threads do not take part in the transaction.
 	 * @return this
 	 */
 	public PageMapping<T, R, X> independentOfTransaction() {
@@ -98,8 +98,8 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 	}
 
 	/**
-	 * Sets the maximum time for the page. Work that is not finished then is interrupted,
-	 * also on the calling thread. No limit by default.
+	 * Sets the maximum time for the page. Interrupts work that is unfinished at that
+	 * time, also on the calling thread. No limit by default.
 	 * @param time the time from the call that performs the mapping; if it is not
 	 * positive, no item is mapped
 	 * @return this
@@ -171,7 +171,7 @@ public final class PageMapping<T extends @Nullable Object, R extends @Nullable O
 	}
 
 	/**
-	 * Refuses also a page of one item, so that the first test of the method shows it.
+	 * Also rejects a page of one item, so that any test of the method shows the fault.
 	 */
 	private void checkTransaction() {
 		if (this.concurrency > 1 && !this.independent && AfterCommit.isPossible()) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Performs the calls for a page on the caller's thread and on helper threads. Each free
- * thread takes the next call. The first event that can end the run ends it.
+ * thread takes the next call. The first interrupt, deadline or fatal failure ends it.
  */
 final class PageRun {
 
@@ -24,7 +24,7 @@ final class PageRun {
 
 	private final AtomicInteger taken = new AtomicInteger();
 
-	// The caller, and the helpers that may be in a call.
+	// Its parties are the caller, and the helpers that may be in a call.
 	private final Phaser busy = new Phaser(1);
 
 	private final AtomicReference<@Nullable Throwable> end = new AtomicReference<>();
@@ -42,7 +42,7 @@ final class PageRun {
 
 	/**
 	 * Makes all calls, and returns when no helper is in a call any more. Asks for helpers
-	 * before each call of the caller, because a thread may have become available.
+	 * again before each call, because a thread may have become available.
 	 * @param executor starts a helper on another thread, or returns {@code false}
 	 * @param limit the maximum number of helpers
 	 */
@@ -64,14 +64,14 @@ final class PageRun {
 	}
 
 	/**
-	 * Returns the number of calls that are left for the threads.
+	 * Returns how many calls no thread has taken yet, 0 if the run has ended.
 	 */
 	private int left() {
 		return (this.end.get() == null) ? this.calls.size() - this.taken.get() : 0;
 	}
 
 	private void help() {
-		// A helper that comes too late finds no party to join.
+		// A helper that starts after the end of the run cannot register.
 		if (this.busy.register() >= 0) {
 			try {
 				boolean more = true;
@@ -86,14 +86,14 @@ final class PageRun {
 	}
 
 	/**
-	 * Makes the next call, if any is left.
+	 * Makes the next call, and returns whether the thread should continue.
 	 */
 	private boolean next(boolean ofCaller) {
 		if (left() <= 0) {
 			return false;
 		}
 		if (Thread.currentThread().isInterrupted()) {
-			// A helper stops when its executor interrupts it.
+			// If the executor interrupts a helper, only this helper stops.
 			if (ofCaller) {
 				endInterrupted(null);
 			}
@@ -123,12 +123,12 @@ final class PageRun {
 		Throwable cancelled = new CancellationException("The thread that waits for the page was interrupted")
 			.initCause(cause);
 		end(cancelled);
-		// Otherwise an item that failed by the interrupt would count as a result.
+		// Replaces a deadline, because a fallback would hide the interrupt otherwise.
 		this.end.getAndUpdate((how) -> (how instanceof PageDeadlineExceededException) ? cancelled : how);
 	}
 
 	/**
-	 * Ends the run early, unless it has ended.
+	 * Ends the run early, if it has not ended.
 	 * @param how the failure of the run, or its deadline
 	 */
 	void end(Throwable how) {
@@ -155,8 +155,8 @@ final class PageRun {
 	}
 
 	/**
-	 * Throws what ended the run early. A deadline is only thrown if the first failure
-	 * ends the run, and a call is without its value.
+	 * Throws what ended the run early. Throws a deadline only in a run that fails fast,
+	 * and only if a call has no value.
 	 * @param <X> the checked exception of the calls
 	 */
 	@SuppressWarnings("unchecked")
@@ -173,7 +173,7 @@ final class PageRun {
 	}
 
 	/**
-	 * Returns the failure of a call, or the deadline if it came first.
+	 * Returns the failure of a call, or the deadline if that ended the call.
 	 */
 	@Nullable Exception failure(int index) {
 		Call call = this.calls.get(index);
@@ -185,8 +185,7 @@ final class PageRun {
 	}
 
 	/**
-	 * One call, which can be interrupted without an interrupt of what its thread does
-	 * next.
+	 * One call. An interrupt of the call does not reach what its thread does next.
 	 */
 	private static final class Call extends FutureTask<@Nullable Object> {
 
@@ -201,8 +200,8 @@ final class PageRun {
 		}
 
 		/**
-		 * Makes the call, and clears the interrupt of this class, but not one that came
-		 * from elsewhere before.
+		 * Makes the call. Clears an interrupt by {@link #interrupt()}, but keeps one that
+		 * came from elsewhere before.
 		 * @return the failure of the call, {@code null} if it succeeded or was
 		 * interrupted
 		 */

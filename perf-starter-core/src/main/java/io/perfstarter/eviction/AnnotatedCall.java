@@ -20,9 +20,9 @@ import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.util.ClassUtils;
 
 /**
- * One call of an annotated method. Its caches are pending from each commit within the
- * call until its end. A call that returns evicts what it has changed. If one throws after
- * a commit, nobody knows what it has changed, so its caches are doubted.
+ * One call of an annotated method. Its caches are pending from a commit within the call
+ * until the end of the call. A call that returns evicts what it has changed. If a call
+ * throws after a commit, its changes are unknown, so its caches are doubted.
  */
 final class AnnotatedCall {
 
@@ -31,7 +31,7 @@ final class AnnotatedCall {
 	private static final boolean REACTOR_PRESENT = ClassUtils.isPresent("reactor.core.publisher.Flux",
 			AnnotatedCall.class.getClassLoader());
 
-	// For a type that is not reactive, the registry is searched to its end.
+	// Cached, because a type that is not reactive costs a search of all adapters.
 	private static final ClassValue<Boolean> REACTIVE = new ClassValue<>() {
 
 		@Override
@@ -53,7 +53,7 @@ final class AnnotatedCall {
 
 	private final CallCommits commits;
 
-	// Of the own annotations, null until they are evaluated.
+	// What the @EvictTicketCache annotations evict, null until it is evaluated.
 	private volatile @Nullable List<Eviction> changes;
 
 	AnnotatedCall(CallOperations operations, EvictionCall call, EvictionExpressions expressions,
@@ -85,7 +85,7 @@ final class AnnotatedCall {
 			return endWith(stage, outside(invocation));
 		}
 		if (result != null && isReactive(result)) {
-			// Spring's interceptor, if it is ours, watches its own result.
+			// If Spring's interceptor is ours, it watches the end of its result itself.
 			ChangingCall outside = ChangingCall.of(invocation);
 			end(outside, true);
 			return (outside != null && this.operations.own().isEmpty()) ? result
@@ -97,7 +97,7 @@ final class AnnotatedCall {
 	}
 
 	/**
-	 * Evicts what the method has changed, which has returned.
+	 * Evicts the changes of the method, which has returned.
 	 * @return the result, which completes after the eviction
 	 */
 	private @Nullable Object evict(@Nullable Object result) {
@@ -112,8 +112,8 @@ final class AnnotatedCall {
 	}
 
 	/**
-	 * Evicts when the stage completes. Expressions that do not need its result are
-	 * evaluated on this thread.
+	 * Evicts when the stage completes. Evaluates the expressions on this thread if none
+	 * of them needs the result.
 	 * @return within a transaction the given stage, because a caller may wait for it
 	 * before the commit
 	 */
@@ -138,8 +138,8 @@ final class AnnotatedCall {
 	}
 
 	/**
-	 * Returns a separate stage, because a stage that the caller completes itself would
-	 * skip the eviction. Cancelling it cancels the stage of the method.
+	 * Returns a separate stage, because the caller could skip the eviction by completing
+	 * {@code evicted}. Cancelling the separate stage cancels the stage of the method.
 	 */
 	private static CompletionStage<?> handedOut(CompletionStage<?> stage, CompletionStage<?> evicted) {
 		CompletionStage<?> handedOut = evicted.whenComplete((result, failure) -> {
@@ -175,7 +175,7 @@ final class AnnotatedCall {
 				evictBeforeTheStage(stage);
 			}
 			stage.whenComplete((result, failure) -> {
-				// Another thread may complete the stage and not have evicted yet.
+				// Another thread may have completed the stage without having evicted yet.
 				boolean late = !ended.get() && this.tracked.mayHaveCommitted();
 				if (late || committed && (changed || failure == null)) {
 					evictAgain(result, failure);
@@ -198,8 +198,8 @@ final class AnnotatedCall {
 	}
 
 	/**
-	 * Evicts at the commit of the caller. What another thread has evicted before may have
-	 * been loaded again.
+	 * Evicts at the commit of the caller. Entries that another thread evicted earlier may
+	 * have been loaded again.
 	 */
 	private void evictBeforeTheStage(CompletionStage<?> stage) {
 		if (!this.operations.spring().isEmpty() || this.changes == null) {
@@ -226,14 +226,14 @@ final class AnnotatedCall {
 
 	/**
 	 * Returns whether caches may be stale although the call has returned: Spring has
-	 * evicted before, or will evict at a time that nobody tells.
+	 * evicted before the method, or evicts later at an unknown time.
 	 */
 	private boolean isDoubtful() {
 		return !this.operations.spring().isEmpty() && (this.operations.evictsBefore() || !this.operations.isTold());
 	}
 
 	/**
-	 * Returns the call that ends when Spring has carried out its changes.
+	 * Returns the call around this one, which ends when Spring has changed the caches.
 	 */
 	private @Nullable ChangingCall outside(MethodInvocation invocation) {
 		return (!this.operations.spring().isEmpty() && this.operations.isTold()
@@ -241,15 +241,15 @@ final class AnnotatedCall {
 	}
 
 	/**
-	 * Returns whether Spring carries out its changes only when the result ends. The
-	 * method may have been called when it was subscribed to.
+	 * Returns whether Spring changes the caches only when the result ends. The call of
+	 * the method may itself come from a subscription.
 	 */
 	private static boolean isReactive(Object result) {
 		return REACTOR_PRESENT && REACTIVE.get(result.getClass());
 	}
 
 	/**
-	 * Ends what is pending, as soon as Spring has carried out its changes. If it cannot,
+	 * Ends what is pending, as soon as Spring has changed the caches. If Spring fails,
 	 * nobody knows what the method has changed.
 	 */
 	private void endCommits(@Nullable ChangingCall outside, boolean succeeded) {
@@ -267,7 +267,7 @@ final class AnnotatedCall {
 	}
 
 	/**
-	 * Ends the tracking of the call. A commit meanwhile counts as a late one.
+	 * Ends the tracking of the call. A commit during this method counts as a late commit.
 	 */
 	private void close(Runnable lateCommit) {
 		boolean known = this.tracked.mayHaveCommitted();
@@ -278,8 +278,8 @@ final class AnnotatedCall {
 	}
 
 	/**
-	 * Doubts the caches of a call that returned before Spring failed, such as at the
-	 * commit. Does nothing if all was rolled back.
+	 * Doubts the caches of a call that has returned if Spring fails later, such as at the
+	 * commit. Does nothing if everything was rolled back.
 	 */
 	private void doubtCommitted() {
 		if (this.commits.haveCommitted()) {
@@ -291,8 +291,8 @@ final class AnnotatedCall {
 	}
 
 	/**
-	 * Evicts again after a commit that may be a late one of this call. What Spring has
-	 * not carried out yet, it carries out after the commit.
+	 * Evicts again after a late commit, which may contain changes of this call. Spring
+	 * makes its outstanding changes after the commit.
 	 */
 	private void changedLate(@Nullable ChangingCall outside) {
 		evictAgain();
@@ -335,7 +335,7 @@ final class AnnotatedCall {
 	}
 
 	/**
-	 * Returns what the own annotations evict, evaluated once.
+	 * Returns what the {@code @EvictTicketCache} annotations evict, evaluated once.
 	 */
 	private List<Eviction> evaluated(@Nullable Object result) {
 		List<Eviction> evaluated = this.changes;

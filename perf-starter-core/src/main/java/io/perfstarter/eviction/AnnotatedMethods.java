@@ -37,7 +37,7 @@ final class AnnotatedMethods {
 
 	private final List<Evicting> evicting;
 
-	// Not searched in an application that neither evicts nor has caches of ours.
+	// Searched only in an application that evicts, or has caches of ours.
 	private final SingletonSupplier<List<Caching>> caching = SingletonSupplier.of(this::findCaching);
 
 	AnnotatedMethods(ConfigurableListableBeanFactory beanFactory) {
@@ -89,8 +89,8 @@ final class AnnotatedMethods {
 	}
 
 	/**
-	 * Returns no methods if a class of a signature is missing, as in beans of libraries
-	 * with optional dependencies.
+	 * Returns no methods if a class in a signature is missing, such as of an optional
+	 * dependency of a library.
 	 */
 	private static List<Method> declaredMethods(Class<?> type) {
 		try {

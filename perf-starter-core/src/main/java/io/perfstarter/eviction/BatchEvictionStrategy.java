@@ -10,10 +10,10 @@ import java.util.Set;
 interface BatchEvictionStrategy extends EvictionStrategy {
 
 	/**
-	 * Carries out the evictions.
-	 * @param evictions what is to be evicted
-	 * @param written the evictions that the other instances will find by themselves,
-	 * because they were written in the transaction that makes the change
+	 * Carries out evictions.
+	 * @param evictions the evictions
+	 * @param written the evictions that the transaction of the change has written, so
+	 * that the other instances find them by themselves
 	 */
 	void evict(List<Eviction> evictions, Set<Eviction> written);
 

@@ -15,7 +15,7 @@ import org.springframework.util.StringUtils;
 
 /**
  * Computes the key of a {@code @Cacheable} method from the arguments of an evicting
- * method, if these include all arguments that the key needs by name and type.
+ * method. These must include all arguments that the key needs, by name and type.
  *
  * @param caching the cached method
  * @param positions the positions of its arguments among the arguments of the evicting
@@ -77,8 +77,8 @@ record CacheableKey(Caching caching, int[] positions) {
 	}
 
 	/**
-	 * Returns the arguments that the key depends on: the arguments that its expression
-	 * names. All arguments, if there is no expression or it refers to them otherwise.
+	 * Returns the arguments that the key depends on. These are all arguments if there is
+	 * no expression, or if it refers to them other than by name.
 	 */
 	private static Set<String> needed(String key, String[] names) {
 		Set<String> variables = StringUtils.hasText(key) ? ExpressionVariables.of(key) : Set.of("root");

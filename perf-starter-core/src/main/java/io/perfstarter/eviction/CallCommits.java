@@ -6,8 +6,8 @@ import io.perfstarter.coherence.commit.CommitListener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The commits that a call of an annotated method makes before it has evicted, on its own
- * thread or on others. They keep the change pending until the call ends. Thread-safe.
+ * The commits that a call of an annotated method makes on any thread before it has
+ * evicted. A commit keeps the change pending until the call ends. Thread-safe.
  */
 final class CallCommits implements CommitListener {
 
@@ -29,7 +29,7 @@ final class CallCommits implements CommitListener {
 	 * Creates the commits of a call that begins.
 	 * @param evictions makes changes pending
 	 * @param caches the caches that the call may change
-	 * @param endOfChange ends the change if it is pending from the beginning of the call
+	 * @param endOfChange ends a change that is pending from the beginning of the call
 	 */
 	CallCommits(CommitBoundEvictions evictions, Collection<String> caches, @Nullable Runnable endOfChange) {
 		this.evictions = evictions;
@@ -55,7 +55,7 @@ final class CallCommits implements CommitListener {
 	}
 
 	/**
-	 * Keeps a change pending until the call ends, unless an earlier one is pending.
+	 * Keeps a change pending until the call ends, if no earlier change is pending.
 	 */
 	private synchronized boolean keep(Runnable endOfChange) {
 		boolean kept = !this.ended && this.endOfChange == null;
@@ -66,21 +66,18 @@ final class CallCommits implements CommitListener {
 	}
 
 	/**
-	 * Returns whether anything that may be one of its changes was committed.
+	 * Returns whether a commit may have contained changes of the call.
 	 */
 	boolean haveCommitted() {
 		return this.committed;
 	}
 
-	/**
-	 * Returns whether the call has ended.
-	 */
 	synchronized boolean hasEnded() {
 		return this.ended;
 	}
 
 	/**
-	 * Ends the call, whose evictions have been carried out or deferred until a commit.
+	 * Ends the call. Its evictions have been carried out, or deferred to a commit.
 	 */
 	void end() {
 		Runnable endOfChange = ended();

@@ -10,9 +10,9 @@ import java.util.stream.Stream;
  * @param own the operations of {@link EvictTicketCache}
  * @param spring the managed caches that Spring's annotations change
  * @param evictsBefore whether Spring evicts from one of them before the method runs
- * @param isTold whether somebody tells when Spring has carried out its changes
- * @param cacheNames the caches that all of them name
- * @param managed the caches whose staleness is bounded
+ * @param isTold whether Spring's interceptor reports when it has changed the caches
+ * @param cacheNames the names of all these caches
+ * @param managed the names of those caches whose staleness is bounded
  */
 record CallOperations(List<EvictionOperation> own, List<String> spring, boolean evictsBefore, boolean isTold,
 		List<String> cacheNames, List<String> managed) {

@@ -33,8 +33,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  *
  * <p>
  * An inner {@code REQUIRES_NEW} evicts at its own commit. Deferred evictions are confined
- * to the thread of their transaction. The changes that callers make through guarded
- * caches are bound to the commit in the same way.
+ * to the thread of their transaction. Changes that callers make through guarded caches
+ * also take effect at the commit.
  */
 final class CommitBoundEvictions implements CacheChanges {
 
@@ -60,7 +60,7 @@ final class CommitBoundEvictions implements CacheChanges {
 	/**
 	 * Creates an instance.
 	 * @param strategies carry out the evictions
-	 * @param account the account of what calls may have committed
+	 * @param account tracks what calls may have committed
 	 * @param pendingCommits the changes in progress, {@code null} without coherence
 	 * @param peers the other instances
 	 */
@@ -72,15 +72,12 @@ final class CommitBoundEvictions implements CacheChanges {
 		this.peers = peers;
 	}
 
-	/**
-	 * Starts to track a call of the current thread.
-	 */
 	TrackedCall track(CommitListener listener) {
 		return this.account.begin(listener);
 	}
 
 	/**
-	 * Makes a change pending from now on, if its commits may not be observed.
+	 * Makes a change pending from now on, if its commits could pass unobserved.
 	 * @param elsewhere whether the change continues on another thread
 	 * @param caches the caches that may become stale
 	 * @return ends the change; {@code null} if its commits are observed
@@ -106,7 +103,7 @@ final class CommitBoundEvictions implements CacheChanges {
 	}
 
 	/**
-	 * Makes a change pending of which the other instances need not be told.
+	 * Makes a change pending on this instance only.
 	 */
 	private Runnable pendingHere(Collection<String> caches) {
 		return (this.pendingCommits != null) ? this.pendingCommits.begin(caches) : NOTHING;
@@ -129,8 +126,9 @@ final class CommitBoundEvictions implements CacheChanges {
 	}
 
 	/**
-	 * Doubts caches after a call of which nobody knows what it has changed, if it has
-	 * committed changes, and at the commit of each open transaction with changes.
+	 * Doubts caches after a call whose changes nobody knows. Doubts them now if the call
+	 * may have committed changes, and at the commit of each open transaction with
+	 * changes.
 	 * @param doubting doubts the caches
 	 */
 	void doubt(TrackedCall call, Collection<String> caches, Runnable doubting) {
@@ -149,7 +147,7 @@ final class CommitBoundEvictions implements CacheChanges {
 	/**
 	 * Evicts where a doubt has no effect: from caches whose staleness is not bounded, and
 	 * by the application's own strategies.
-	 * @param managed the other caches
+	 * @param managed the caches whose staleness is bounded
 	 */
 	void evictUndoubted(List<Eviction> evictions, Collection<String> managed) {
 		this.strategies.evictUndoubted(evictions,
@@ -163,8 +161,8 @@ final class CommitBoundEvictions implements CacheChanges {
 	}
 
 	/**
-	 * Serves the entries that are in caches now by their own age only, here and on the
-	 * other instances.
+	 * Doubts caches: all instances serve the entries that are cached now for
+	 * {@code max-staleness} at most.
 	 * @param call the call that causes it, for the log
 	 */
 	void doubtNow(Collection<String> caches, String call) {
@@ -216,17 +214,14 @@ final class CommitBoundEvictions implements CacheChanges {
 		}));
 	}
 
-	/**
-	 * Returns whether the current thread has an open transaction.
-	 */
 	boolean isInTransaction() {
 		return !this.account.openTransactions().isEmpty();
 	}
 
 	/**
-	 * Evicts on behalf of the current thread, which has changed the entries again.
+	 * Evicts what the current thread has changed, and discards what it would cache.
 	 * @param observed whether a statement in the open transaction is known to be the
-	 * change; otherwise another store may have changed, and the change is visible already
+	 * change; if not, the change may be in another store, and visible already
 	 */
 	void evictChanged(List<Eviction> evictions, boolean observed) {
 		discard(evictions);
@@ -250,9 +245,6 @@ final class CommitBoundEvictions implements CacheChanges {
 		}
 	}
 
-	/**
-	 * Evicts on behalf of the current thread.
-	 */
 	void evict(List<Eviction> evictions) {
 		List<OpenTransaction> transactions = this.account.openTransactions();
 		evict(evictions, transactions, !transactions.isEmpty() && transactions.get(0).mayHaveChanged());
@@ -265,11 +257,11 @@ final class CommitBoundEvictions implements CacheChanges {
 		transactions.forEach((transaction) -> held(transaction).add(evictions));
 		Collection<String> caches = Eviction.cachesOf(evictions);
 		if (!transactions.isEmpty() && !observed) {
-			// Costs nothing unless the transaction lasts longer than the bound.
+			// Costs nothing if the transaction is shorter than the bound.
 			held(transactions.get(0)).pending.add(pendingHere(caches));
 		}
 		if (mayBeCommitted(transactions)) {
-			// It is visible already, and told to the others at once.
+			// The change is visible already, and evictNow tells the other instances.
 			Runnable endOfChange = pendingHere(caches);
 			try {
 				evictNow(evictions);
@@ -285,8 +277,8 @@ final class CommitBoundEvictions implements CacheChanges {
 	}
 
 	/**
-	 * Returns whether a change of the current thread, or of its call on another one, may
-	 * be committed whatever becomes of its open transactions.
+	 * Returns whether a change of the current thread, or of its call on another thread,
+	 * may already be committed, outside of the open transactions.
 	 */
 	private boolean mayBeCommitted(List<OpenTransaction> transactions) {
 		return transactions.isEmpty() || transactions.get(transactions.size() - 1).haveChangesBeenCommitted()
@@ -313,7 +305,7 @@ final class CommitBoundEvictions implements CacheChanges {
 
 	/**
 	 * Runs an action at the completion of each open transaction of the current thread.
-	 * @param call a call that may have changed data in them
+	 * @param call a call that may have changed data in these transactions
 	 * @param action receives whether the transaction may have committed, and whether the
 	 * call may have changed data in it
 	 * @return whether there is an open transaction
@@ -334,7 +326,7 @@ final class CommitBoundEvictions implements CacheChanges {
 
 	/**
 	 * Returns whether a call, or its caller before it, may have changed data in a
-	 * transaction; evaluated after its end.
+	 * transaction. To be evaluated after the end of the transaction.
 	 */
 	private static BooleanSupplier changes(TrackedCall call, OpenTransaction transaction) {
 		return call.hasOpenChanges() ? ALWAYS : transaction::mayHaveChanged;
@@ -369,7 +361,7 @@ final class CommitBoundEvictions implements CacheChanges {
 
 		private final List<Doubt> doubts = new ArrayList<>(0);
 
-		// The entries that are neither served nor cached on this instance until the end.
+		// The entries that are neither served nor cached here until the transaction ends.
 		private final List<Eviction> withheld = new ArrayList<>();
 
 		private final List<Eviction> carriedOut = new ArrayList<>();
@@ -429,9 +421,9 @@ final class CommitBoundEvictions implements CacheChanges {
 		}
 
 		/**
-		 * Protects readers on this instance, and tells the others in the transaction of
-		 * what is certain. What may still change data, such as at the flush of an entity
-		 * manager, is pending for them. A rollback needs to be told to nobody.
+		 * Protects readers on this instance. Writes what is certain in the transaction,
+		 * for the other instances. What may still change, such as at the flush of an
+		 * entity manager, is pending on them. A rollback concerns nobody.
 		 */
 		private void protect(List<Eviction> added) {
 			List<Eviction> certain = this.writable ? added : List.of();
@@ -490,9 +482,9 @@ final class CommitBoundEvictions implements CacheChanges {
 		}
 
 		/**
-		 * Evicts after completion, because an earlier synchronization may have thrown and
-		 * an unknown outcome may be a commit. Also evicts entries that were loaded
-		 * between the commit and the first eviction.
+		 * Evicts what {@code afterCommit} has not: another synchronization may have
+		 * thrown before it, or the outcome is unknown. Also evicts entries that were
+		 * loaded between the commit and the first eviction.
 		 */
 		private void evictFinally() {
 			if (!this.carriedOut.isEmpty()) {
@@ -509,11 +501,11 @@ final class CommitBoundEvictions implements CacheChanges {
 	}
 
 	/**
-	 * The doubt of a call at the commit of a transaction.
+	 * A doubt that applies if a transaction commits changes of a call.
 	 *
 	 * @param caches the doubted caches
-	 * @param needed whether the transaction has changed them; evaluated after its end
-	 * @param doubting doubts them
+	 * @param needed whether the transaction may have changes; evaluated after its end
+	 * @param doubting doubts the caches
 	 */
 	private record Doubt(Collection<String> caches, BooleanSupplier needed, Runnable doubting) {
 

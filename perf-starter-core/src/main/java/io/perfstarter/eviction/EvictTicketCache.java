@@ -17,15 +17,15 @@ import org.springframework.core.annotation.AliasFor;
  * <p>
  * Without a transaction the entries are evicted when the method returns; on rollback
  * nothing is evicted. From a commit within the method until the method has evicted, its
- * caches count as being changed. A method that throws evicts nothing from them; if it may
- * have committed a change, all instances serve the present entries of its caches for
- * {@code perf-starter.coherence.max-staleness} at most. If the method returns a
- * {@link java.util.concurrent.CompletionStage}, entries are evicted when the stage
- * completes. At most one of {@link #key()}, {@link #group()} and {@link #allEntries()}
- * selects the entries. Without any, the keys that the {@code @Cacheable} methods of the
- * cache compute from the arguments with the same names and types are evicted, or all
- * entries if one of these methods has other arguments. A failure to evict is logged and
- * counted, never thrown.
+ * caches count as being changed. If the method throws, nothing is evicted. But if it may
+ * have committed a change, all instances serve the present entries of its managed caches
+ * for {@code perf-starter.coherence.max-staleness} at most. Its other caches are evicted.
+ * If the method returns a {@link java.util.concurrent.CompletionStage}, entries are
+ * evicted when the stage completes. At most one of {@link #key()}, {@link #group()} and
+ * {@link #allEntries()} selects the entries. Without any, the keys are those that the
+ * {@code @Cacheable} methods of the cache compute from the arguments with the same names
+ * and types. If one of these methods has other arguments, all entries are evicted. A
+ * failure to evict is logged and counted, never thrown.
  *
  * <p>
  * On a type, the annotation applies to each public method without its own annotation. The
@@ -48,8 +48,8 @@ public @interface EvictTicketCache {
 	String[] value() default {};
 
 	/**
-	 * Names of the caches to evict from. A name that no cache manager has prevents the
-	 * start.
+	 * Names of the caches to evict from. The application does not start if no cache
+	 * manager has such a cache.
 	 * @return the names of the caches to evict from
 	 */
 	@AliasFor("value")
@@ -65,9 +65,9 @@ public @interface EvictTicketCache {
 
 	/**
 	 * SpEL expression for one group, or for a collection or array of groups, whose
-	 * entries become stale at once. The group of an entry is given by
-	 * {@code perf-starter.coherence.caches.<name>.group}; in a cache without groups every
-	 * entry is evicted.
+	 * entries become stale at once. The property
+	 * {@code perf-starter.coherence.caches.<name>.group} defines the groups; in a cache
+	 * without groups every entry is evicted.
 	 * @return the group expression; blank for none
 	 */
 	String group() default "";

@@ -16,8 +16,8 @@ import org.springframework.aop.support.AopUtils;
 import org.springframework.core.MethodClassKey;
 
 /**
- * Runs annotated methods and evicts what they change. Whether a cache is managed is
- * decided at the first call of each method. Thread-safe.
+ * Runs annotated methods and evicts what they change. Checks at the first call of each
+ * method whether its caches are managed. Thread-safe.
  */
 final class EvictTicketCacheInterceptor implements MethodInterceptor {
 

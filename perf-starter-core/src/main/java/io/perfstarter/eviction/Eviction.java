@@ -113,7 +113,7 @@ public final class Eviction {
 	}
 
 	/**
-	 * Names the cache and how much is evicted; keys are data of the user and stay out.
+	 * Names the cache and the number of keys or groups, but no key, which is user data.
 	 */
 	@Override
 	public String toString() {

@@ -53,7 +53,7 @@ public final class EvictionAssembly {
 	 * Creates the assembly. All dependencies are resolved at their first use.
 	 * @param beanFactory the beans whose methods may be annotated
 	 * @param caches the caches of this instance
-	 * @param account the account of what calls may have committed
+	 * @param account tracks what calls may have committed
 	 * @param pendingCommits the changes in progress, {@code null} if coherence is
 	 * switched off
 	 * @param peers the other instances
@@ -90,7 +90,7 @@ public final class EvictionAssembly {
 	 * @param assembly the assembly of the application
 	 * @param changing supplies the methods with Spring's annotations, {@code null} if
 	 * these are not in effect or concern no managed cache; obtained when the first bean
-	 * is created that may be annotated
+	 * that may be annotated is created
 	 * @return the advisor
 	 */
 	public static Advisor advisor(Supplier<EvictionAssembly> assembly, Supplier<@Nullable ChangingMethods> changing) {
@@ -149,8 +149,8 @@ public final class EvictionAssembly {
 	}
 
 	/**
-	 * Checks the annotated methods, and logs that evictions apply to this instance only
-	 * if coherence is switched off.
+	 * Checks the annotated methods. If coherence is switched off, logs that evictions
+	 * apply to this instance only.
 	 * @throws InvalidEvictionException if an annotation is not valid
 	 */
 	public void check() {
@@ -222,7 +222,7 @@ public final class EvictionAssembly {
 			super(advice);
 			this.changing = changing;
 			setClassFilter(Annotatable::test);
-			// Inside the transaction: by default it has this order, but comes first.
+			// Inside the transaction, whose advice has the same order but comes first.
 			setOrder(LOWEST_PRECEDENCE);
 		}
 

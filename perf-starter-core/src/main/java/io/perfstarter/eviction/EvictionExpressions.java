@@ -86,9 +86,6 @@ final class EvictionExpressions extends CachedExpressionEvaluator {
 		return variables;
 	}
 
-	/**
-	 * Returns whether any expression needs the result of the call.
-	 */
 	boolean needResult(List<EvictionOperation> operations) {
 		return operations.stream()
 			.flatMap((operation) -> operation.expressions().stream())

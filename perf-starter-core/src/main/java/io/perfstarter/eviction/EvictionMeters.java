@@ -46,7 +46,7 @@ final class EvictionMeters {
 
 	/**
 	 * Counts an eviction whose keys or groups could not be determined.
-	 * @param reason {@code expression} if one could not be evaluated, so that all entries
+	 * @param reason {@code expression} for an expression that failed, so that all entries
 	 * were evicted; {@code null-key} for a key that evicted nothing; {@code null-group}
 	 * if all groups were {@code null}, so that only entries without a group were evicted
 	 */

@@ -10,7 +10,7 @@ import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.ClassUtils;
 
 /**
- * The attributes of one {@link EvictTicketCache} annotation, validated.
+ * The attributes of one {@link EvictTicketCache} annotation.
  *
  * @param cacheNames the caches to evict from
  * @param key the key expression; blank for none
@@ -21,8 +21,8 @@ import org.springframework.util.ClassUtils;
 record EvictionOperation(List<String> cacheNames, String key, String group, boolean allEntries, String condition) {
 
 	/**
-	 * Finds the annotations of a method: its own, the annotations of the interface method
-	 * it implements, else the annotations of its class or interface.
+	 * Finds the annotations of a method and of the interface method that it implements.
+	 * If there are none, finds the annotations of its class or interface.
 	 */
 	static List<EvictionOperation> of(Method method, Class<?> targetClass) {
 		if (method.getDeclaringClass() == Object.class) {

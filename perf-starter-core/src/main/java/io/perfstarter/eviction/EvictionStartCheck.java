@@ -27,7 +27,7 @@ import org.springframework.util.ClassUtils;
  * @param expressions their expressions
  * @param generatedKeys the keys of annotations without a key
  * @param caches the caches of this instance
- * @param named told of each cache that an annotation names
+ * @param named receives each cache that an annotation names
  * @param strategies the strategies that carry out evictions
  */
 record EvictionStartCheck(AnnotatedMethods methods, EvictionExpressions expressions, GeneratedKeys generatedKeys,

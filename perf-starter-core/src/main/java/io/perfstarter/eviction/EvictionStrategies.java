@@ -36,8 +36,7 @@ final class EvictionStrategies {
 	/**
 	 * Carries out evictions that belong together.
 	 * @param evictions the evictions of one transaction or call
-	 * @param written the evictions that were written in the transaction that makes the
-	 * change
+	 * @param written the evictions that the transaction of the change has written
 	 */
 	void evict(List<Eviction> evictions, Set<Eviction> written) {
 		this.strategies.get().forEach((strategy) -> evict(strategy, evictions, written));
@@ -62,10 +61,9 @@ final class EvictionStrategies {
 	}
 
 	/**
-	 * Carries out evictions from managed caches with the application's own strategies
-	 * only.
+	 * Evicts from managed caches with the application's own strategies only.
 	 * @param evictions the evictions
-	 * @param unmanaged the evictions from other caches
+	 * @param unmanaged those evictions that concern other caches
 	 */
 	void evictUndoubted(List<Eviction> evictions, List<Eviction> unmanaged) {
 		for (EvictionStrategy strategy : this.strategies.get()) {
@@ -74,8 +72,8 @@ final class EvictionStrategies {
 	}
 
 	/**
-	 * Repeats the evictions on this instance, which is harmless and not counted again.
-	 * Peers receive them only once.
+	 * Repeats evictions on this instance. This is harmless, and not counted again. Peers
+	 * receive them only once.
 	 * @param evictions the evictions carried out before
 	 */
 	void evictHereAgain(List<Eviction> evictions) {
@@ -83,8 +81,8 @@ final class EvictionStrategies {
 	}
 
 	/**
-	 * Fences entries on this instance that are about to change: they are neither served
-	 * nor cached.
+	 * Fences entries that are about to change: this instance neither serves nor caches
+	 * them.
 	 * @param evictions the evictions at the commit
 	 * @return whether a fence must be released
 	 */
@@ -143,7 +141,7 @@ final class EvictionStrategies {
 	}
 
 	/**
-	 * Counts each failure and logs only the first of consecutive ones.
+	 * Counts each failure, but logs only the first of consecutive failures.
 	 */
 	private void failed(EvictionStrategy strategy, List<Eviction> evictions, Throwable ex) {
 		this.meters.failed(strategy, evictions.size());

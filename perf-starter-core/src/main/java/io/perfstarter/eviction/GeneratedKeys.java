@@ -23,8 +23,8 @@ import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Computes the keys that the {@code @Cacheable} methods of a cache would compute from the
- * arguments of an evicting method: by their key expression, else by the
- * {@code KeyGenerator} that they name, else by the default one. Thread-safe.
+ * arguments of an evicting method. Uses their key expression, else the
+ * {@code KeyGenerator} that they name, else the default one. Thread-safe.
  */
 final class GeneratedKeys {
 

@@ -1,8 +1,8 @@
 package io.perfstarter.jdbc;
 
 /**
- * Measures the time in which at least one of several overlapping operations runs, without
- * JVM pauses. Not thread-safe.
+ * Measures the time in which at least one of several overlapping operations runs. JVM
+ * pauses do not count. Not thread-safe.
  */
 final class ActiveTime {
 

@@ -12,8 +12,8 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Forwards the events of one connection usage to all its listeners, unless no listener
- * overrides the event. Immutable and thread-safe.
+ * Forwards the events of one connection usage to all its listeners. Skips an event that
+ * no listener overrides. Immutable and thread-safe.
  */
 final class CompositeJdbcListener {
 
@@ -48,7 +48,7 @@ final class CompositeJdbcListener {
 	};
 
 	/**
-	 * Forwards nothing; used for events that occur after the connection was returned.
+	 * Forwards nothing; receives the events after the return of the connection.
 	 */
 	static final CompositeJdbcListener NONE = new CompositeJdbcListener(new ConnectionUsage("", 0, 0), List.of());
 
@@ -84,7 +84,7 @@ final class CompositeJdbcListener {
 	}
 
 	/**
-	 * Returns a composite that also forwards to the given additional listeners.
+	 * Returns a composite that also forwards to additional listeners.
 	 */
 	CompositeJdbcListener with(List<JdbcListener> more) {
 		return new CompositeJdbcListener(this.usage, Stream.concat(this.listeners.stream(), more.stream()).toList());
@@ -184,7 +184,7 @@ final class CompositeJdbcListener {
 
 	private static void failed(JdbcListener listener, RuntimeException fault) {
 		String type = listener.getClass().getName();
-		// A class as the key would keep an undeployed application reachable.
+		// If the key were the class, it would keep an undeployed application in memory.
 		if (FAULTS.isFirst(type)) {
 			logger.warn(
 					"Listener '" + type

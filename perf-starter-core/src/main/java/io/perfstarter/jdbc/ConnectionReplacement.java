@@ -14,7 +14,7 @@ public interface ConnectionReplacement {
 	/**
 	 * Returns why the original connection must not execute a statement. Called before
 	 * each execution.
-	 * @param sql the SQL text without parameter values; for a batch, its first statement
+	 * @param sql the SQL text without parameter values, as in {@link Execution#sql()}
 	 * @return a failure for {@link #isFor}, which is thrown if the connection is not
 	 * replaced; {@code null} to execute the statement
 	 */
@@ -32,7 +32,7 @@ public interface ConnectionReplacement {
 
 	/**
 	 * Closes the original connection and removes it from its pool, because the caller has
-	 * set on it what the pool does not reset.
+	 * changed a setting that the pool does not reset.
 	 * @param connection the original connection
 	 * @throws SQLException if it cannot be closed
 	 */

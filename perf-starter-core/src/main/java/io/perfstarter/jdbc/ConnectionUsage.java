@@ -5,15 +5,15 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One usage of a pooled connection, from borrow to return: by whom, since when, and what
- * it was used for. The figures are kept by {@link ConnectionUsages}, and are zero where
- * no feature reads them. Two usages are equal only if they are the same object.
- * Thread-safe: the lock of this guards the figures and is held for a few additions only.
+ * One usage of a pooled connection, from borrow to return: by whom, since when, and for
+ * what. {@link ConnectionUsages} keeps the figures, which are zero if no feature reads
+ * them. Two usages are equal only if they are the same object. Thread-safe: this object's
+ * lock guards the figures, for a few additions at a time.
  */
 public final class ConnectionUsage {
 
 	/**
-	 * The begin of no transaction.
+	 * The value of {@link #transactionBegin()} if no transaction is open.
 	 */
 	public static final long NO_TRANSACTION = Long.MAX_VALUE;
 
@@ -119,8 +119,8 @@ public final class ConnectionUsage {
 	}
 
 	/**
-	 * Records whether a statement has failed in the open transaction, so that later ones
-	 * may fail, too.
+	 * Records whether a statement has failed in the open transaction, so that later
+	 * statements may fail, too.
 	 * @param failed {@code false} after a rollback to a savepoint
 	 */
 	public void failed(boolean failed) {
@@ -131,8 +131,8 @@ public final class ConnectionUsage {
 	}
 
 	/**
-	 * Records that the database has ended the open transaction with a rollback when a
-	 * statement failed, as it does with the victim of a deadlock.
+	 * Records that the database has rolled back the open transaction when a statement
+	 * failed, as it does with the victim of a deadlock.
 	 */
 	public void rolledBack() {
 		failed(true);
@@ -148,7 +148,7 @@ public final class ConnectionUsage {
 	}
 
 	/**
-	 * Returns whether only the database knows if the open transaction is aborted.
+	 * Returns whether the open transaction may be aborted, which only the database knows.
 	 */
 	boolean mayBeAborted() {
 		return (this.failed || this.unseen) && !this.rolledBack;
@@ -167,7 +167,7 @@ public final class ConnectionUsage {
 	}
 
 	/**
-	 * Returns whether statements may read what another transaction has not committed.
+	 * Returns whether statements may read uncommitted data of other transactions.
 	 * @return whether the isolation level of the connection is {@code READ UNCOMMITTED}
 	 */
 	public boolean readsUncommitted() {
@@ -179,7 +179,7 @@ public final class ConnectionUsage {
 	}
 
 	/**
-	 * Returns whether auto-commit was disabled for the connection and not enabled since.
+	 * Returns whether auto-commit was disabled for the connection, and not enabled again.
 	 * @return {@code true} also before the first statement of a transaction
 	 */
 	public boolean isManual() {
@@ -187,7 +187,7 @@ public final class ConnectionUsage {
 	}
 
 	/**
-	 * Records the first statement of a transaction; later ones have no effect.
+	 * Records the first statement of a transaction. Later statements have no effect.
 	 * @param at the time by {@link System#nanoTime()}
 	 */
 	public void transactionBegins(long at) {
@@ -197,7 +197,7 @@ public final class ConnectionUsage {
 	}
 
 	/**
-	 * Returns the first statement of the open transaction.
+	 * Returns when the open transaction executed its first statement.
 	 * @return the time by {@link System#nanoTime()}, {@link #NO_TRANSACTION} if no
 	 * transaction is open
 	 */
@@ -243,7 +243,7 @@ public final class ConnectionUsage {
 			this.lastStatement = execution.sql();
 			this.kept = this.kept || SqlStatement.keepsConnection(this.lastStatement);
 		}
-		// A connection may be kept for the next transaction.
+		// The caller may keep the connection for another transaction.
 		if (this.transactionEnded) {
 			this.transactionEnded = false;
 		}
@@ -340,7 +340,7 @@ public final class ConnectionUsage {
 	}
 
 	/**
-	 * Returns how long the connection has not been used.
+	 * Returns how long the connection has been idle.
 	 * @return the time in nanoseconds, zero while it is used
 	 */
 	public synchronized long idleNanos() {
@@ -356,8 +356,8 @@ public final class ConnectionUsage {
 	}
 
 	/**
-	 * Returns whether the connection may be in use without further statements: one of
-	 * them has made it listen to notifications, or has taken a lock of the session.
+	 * Returns whether the connection may be in use while it executes nothing: it listens
+	 * to notifications, or holds a lock of the session.
 	 */
 	public synchronized boolean isKept() {
 		return this.kept;

@@ -20,15 +20,15 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 
 /**
  * Keeps the figures of each {@link ConnectionUsage}, and lists the borrowed connections.
- * Must be the first listener, so that the others read current figures. A connection that
- * a lazy proxy has not fetched yet is not included. Thread-safe, without a lock of its
+ * Must be the first listener, so that the others read current figures. Does not list a
+ * connection that a lazy proxy has not fetched yet. Thread-safe, without a lock of its
  * own.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 public final class ConnectionUsages implements JdbcListener, RemoteCallListener {
 
-	// Maximum number of listed connections and of remote calls. The limit is reached only
-	// if the ends of some are never observed.
+	// Maximum number of listed connections and of remote calls. They reach it only if the
+	// ends of some are never observed.
 	private static final int MAX_USAGES = 10_000;
 
 	private static final LongSupplier NO_PAUSES = () -> 0;
@@ -101,8 +101,8 @@ public final class ConnectionUsages implements JdbcListener, RemoteCallListener 
 	}
 
 	/**
-	 * Sets the name of the transaction if it is not known yet: when a transaction fetches
-	 * its connection eagerly, Spring sets the name only afterwards.
+	 * Sets the name of the transaction if it is unknown. If a transaction fetches its
+	 * connection eagerly, Spring sets the name only afterwards.
 	 */
 	private static void nameTransaction(ConnectionUsage usage) {
 		if (usage.transaction() == null) {

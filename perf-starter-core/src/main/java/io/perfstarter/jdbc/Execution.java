@@ -1,8 +1,8 @@
 package io.perfstarter.jdbc;
 
 /**
- * One piece of work of a database on a connection: a statement, a move to a row that may
- * have to be fetched, or the end of a transaction.
+ * One piece of database work on a connection: a statement, a move of a result set that
+ * may fetch rows, or the end of a transaction.
  *
  * @param sql the SQL text without parameter values; for a batch, the first of its
  * statements with the greatest effect; for a fetch, the statement whose rows are fetched;
@@ -34,7 +34,7 @@ public record Execution(String sql, Kind kind, boolean autoCommit, long startedA
 	}
 
 	/**
-	 * What is executed; statements by the result of their {@code execute} method.
+	 * What is executed. The kind of a statement depends on its {@code execute} method.
 	 */
 	public enum Kind {
 
@@ -59,14 +59,14 @@ public record Execution(String sql, Kind kind, boolean autoCommit, long startedA
 		BATCH,
 
 		/**
-		 * A move of a result set to a row that the driver may have to fetch: the first
-		 * one, and then each one after as many rows as the fetch size says.
+		 * A move of a result set for which the driver may have to fetch rows. These are
+		 * the first move, and each move after a block as large as the fetch size.
 		 */
 		FETCH,
 
 		/**
 		 * The commit of a transaction, explicitly or because auto-commit is enabled
-		 * during a transaction. After a failure the transaction may be committed.
+		 * within it. If the commit fails, the transaction may still be committed.
 		 */
 		COMMIT,
 

@@ -13,17 +13,17 @@ import org.jspecify.annotations.Nullable;
  * exception is logged once and otherwise ignored.
  *
  * <p>
- * A statement may run on another thread than the borrower of the connection, and the
- * connection may be aborted meanwhile. Therefore an operation that has started is always
- * reported to its end, even after {@link #returned}: each {@link #executing} is followed
- * by {@link #executed}. Operations that start after {@link #returned} are not reported.
- * An event that no listener of a connection overrides costs nothing.
+ * The thread of a statement may differ from the thread that borrowed the connection, and
+ * the connection may be aborted meanwhile. Therefore the end of each operation that has
+ * started is reported, even after {@link #returned}: {@link #executed} follows each
+ * {@link #executing}. Operations that start after {@link #returned} are not reported. An
+ * event that no listener of a connection overrides costs nothing.
  */
 public interface JdbcListener {
 
 	/**
 	 * Called before a connection is requested from a pool; the request may block. Not
-	 * called where only some of the pool's connections are observed.
+	 * called if only some connections of the pool are observed.
 	 * @param pool the pool name
 	 */
 	default void requested(String pool) {
@@ -37,8 +37,8 @@ public interface JdbcListener {
 	}
 
 	/**
-	 * Called before the current thread starts to wait in a queue in front of a pool. The
-	 * pool is asked only when a connection is available.
+	 * Called before the current thread starts to wait in a queue in front of a pool. It
+	 * requests a connection only when one is available.
 	 * @param pool the pool name
 	 */
 	default void queued(String pool) {
@@ -46,7 +46,7 @@ public interface JdbcListener {
 
 	/**
 	 * Called when the current thread stops waiting in front of a pool, with or without a
-	 * connection. Each {@link #queued} is followed by one such call.
+	 * connection. Follows each {@link #queued} once.
 	 * @param pool the pool name
 	 */
 	default void unqueued(String pool) {
@@ -72,18 +72,18 @@ public interface JdbcListener {
 	 * @param usage the connection usage
 	 * @param execution the execution
 	 * @param endedAt the end time by {@link System#nanoTime()}
-	 * @param failure the exception of the driver, {@code null} on success; an exception
-	 * that is not an {@link SQLException} is wrapped in one
+	 * @param failure the exception of the driver, {@code null} on success; any other
+	 * exception is wrapped in an {@link SQLException}
 	 */
 	default void executed(ConnectionUsage usage, Execution execution, long endedAt, @Nullable SQLException failure) {
 	}
 
 	/**
 	 * Called when a result set was read to its end or closed, directly or with its
-	 * statement. Called at most once per result set, and not for result sets that are
-	 * closed only with their connection. If no listener of a connection overrides this
-	 * method, result sets are not observed: no {@link Execution.Kind#FETCH} is reported,
-	 * and each row and column saves a call.
+	 * statement. Called at most once per result set, and not for a result set that is
+	 * closed only with its connection. If no listener of a connection overrides this
+	 * method, result sets are not observed. This saves a call for each row and column,
+	 * but no {@link Execution.Kind#FETCH} is reported.
 	 * @param usage the connection usage
 	 * @param execution the execution that returned the result set
 	 * @param rows the number of rows that were read sequentially
@@ -97,8 +97,8 @@ public interface JdbcListener {
 	 * @param usage the connection usage
 	 * @param execution the failed statement
 	 * @param failure the exception as returned by the previous listener
-	 * @return the given exception, or one with more detail that has it as its cause;
-	 * callers see its type, SQL state and error code
+	 * @return the given exception, or one with more detail and the given one as its
+	 * cause; callers see its type, SQL state and error code
 	 */
 	default SQLException explained(ConnectionUsage usage, Execution execution, SQLException failure) {
 		return failure;
@@ -113,17 +113,17 @@ public interface JdbcListener {
 	}
 
 	/**
-	 * Called once when the connection was returned, closed or aborted, even if that
-	 * failed. The pool may already have lent the connection to another caller.
+	 * Called once after the return, close or abort of the connection, even if it failed.
+	 * The pool may already have lent the connection to another caller.
 	 * @param usage the connection usage
 	 */
 	default void returned(ConnectionUsage usage) {
 	}
 
 	/**
-	 * Returns the listener that replaces this one during warm-up requests, which are not
-	 * observed. It runs the same code, so that it is compiled early, but publishes
-	 * nothing. Called once.
+	 * Returns the listener that replaces this one during warm-up requests, which must not
+	 * appear in reports. It runs the same code, so that the JVM compiles it early, but
+	 * publishes nothing. Called once.
 	 * @return a listener without visible effects; does nothing by default
 	 */
 	default JdbcListener forWarmup() {

@@ -34,7 +34,7 @@ abstract class Observed<T extends Wrapper> implements Wrapper {
 	public final <U> U unwrap(Class<U> type) throws SQLException {
 		exposed();
 		T real = real();
-		// As without this class, a JDBC interface unwraps to the driver's object.
+		// A JDBC interface unwraps to the driver's object, as without this class.
 		return (type.isInstance(real) && !real.isWrapperFor(type)) ? type.cast(real) : real.unwrap(type);
 	}
 

@@ -23,11 +23,11 @@ import org.jspecify.annotations.Nullable;
  * A connection that reports its usage and its transactions to listeners.
  *
  * <p>
- * Uses no lock, so that an abort is not blocked by a hanging call. The fields are
- * volatile, because statements and commits may run on different threads; as with any
- * connection, the caller must not use both at the same time. Only the return may happen
- * concurrently: the first thread that returns the connection reports it, and a running
- * execution is still reported to its end.
+ * Uses no lock, so that a hanging call does not block an abort. The fields are volatile,
+ * because statements and commits may run on different threads. As with any connection,
+ * the caller must not run both at the same time. Only the return may happen concurrently:
+ * the first thread that returns the connection reports this, and the end of a running
+ * execution is still reported.
  */
 final class ObservedConnection extends DelegatingConnection {
 
@@ -42,14 +42,13 @@ final class ObservedConnection extends DelegatingConnection {
 
 	private volatile boolean inTransaction;
 
-	// Whether a commit has failed that loses nothing; the connection may be lost.
+	// Whether a failed commit or rollback was ignored; the connection may be lost.
 	private volatile boolean endedWell;
 
-	// Null once the connection was replaced, and for connections without a replacement.
+	// Null after the replacement of the connection, and if there is no replacement.
 	private volatile @Nullable ConnectionReplacement replacement;
 
-	// Null once the connection has returned data, and for connections without a
-	// replacement.
+	// Null after the connection has returned data, and if there is no replacement.
 	private volatile @Nullable Replaceable replaceable;
 
 	ObservedConnection(Connection real, String pool, CompositeJdbcListener listeners) {
@@ -74,8 +73,7 @@ final class ObservedConnection extends DelegatingConnection {
 	}
 
 	/**
-	 * Marks the connection as no longer replaceable, because it has or may have returned
-	 * data.
+	 * Marks the connection as no longer replaceable, because it may have returned data.
 	 */
 	void used() {
 		if (this.replaceable != null) {
@@ -94,7 +92,7 @@ final class ObservedConnection extends DelegatingConnection {
 	 * Aborts the connection if it can be replaced.
 	 */
 	void abortUnanswered() throws SQLException {
-		// Read before the check: the connection may be replaced in between.
+		// Read before the check, because another thread may replace the connection.
 		Connection real = real();
 		if (this.replaceable != null) {
 			real.abort(Runnable::run);
@@ -102,11 +100,11 @@ final class ObservedConnection extends DelegatingConnection {
 	}
 
 	/**
-	 * Replaces a connection that has not returned data by another one with the same
+	 * Replaces this connection, if it has not returned data, by another with the same
 	 * settings.
 	 * @param failure the failure that showed the loss or the refusal
 	 * @param sql the failed statement, empty if none was executed
-	 * @return whether the connection was replaced; the new one reports to its own
+	 * @return whether the connection was replaced; the new connection has its own
 	 * listeners
 	 */
 	boolean replace(SQLException failure, String sql) {
@@ -150,7 +148,7 @@ final class ObservedConnection extends DelegatingConnection {
 	void addListeners(List<JdbcListener> listeners) {
 		CompositeJdbcListener before = this.listeners;
 		this.listeners = before.with(listeners);
-		// The others have received this event.
+		// The earlier listeners have received this event.
 		new CompositeJdbcListener(before.usage(), listeners).borrowed();
 	}
 
@@ -269,7 +267,7 @@ final class ObservedConnection extends DelegatingConnection {
 	}
 
 	/**
-	 * Sets client info, whose only exception is a special one.
+	 * Sets client info, and converts exceptions to the only type that JDBC allows here.
 	 */
 	private void clientInfo(JdbcCall<Connection, ?> call) throws SQLClientInfoException {
 		try {
@@ -289,7 +287,7 @@ final class ObservedConnection extends DelegatingConnection {
 			real.setAutoCommit(on);
 			return real;
 		};
-		// If the call fails, the mode is unknown and is read from the connection again.
+		// If the call fails, the mode is unknown, and isAutoCommit reads it again.
 		this.autoCommit = null;
 		if (on && this.inTransaction) {
 			commit(call);
@@ -346,8 +344,8 @@ final class ObservedConnection extends DelegatingConnection {
 	}
 
 	/**
-	 * Asks the database whether the failure of a statement has aborted the transaction,
-	 * so that a commit would be a rollback, as in PostgreSQL.
+	 * Asks the database whether a failed statement has aborted the transaction. In
+	 * PostgreSQL, a commit would then be a rollback.
 	 */
 	private boolean isAborted() {
 		try (Statement statement = real().createStatement()) {
@@ -361,7 +359,7 @@ final class ObservedConnection extends DelegatingConnection {
 
 	@Override
 	public void rollback() throws SQLException {
-		// A connection that can only read has nothing to take back.
+		// A connection with a replacement only reads: it has nothing to roll back.
 		end(Execution.rollback(Kind.ROLLBACK), (real) -> {
 			real.rollback();
 			return real;
@@ -416,7 +414,7 @@ final class ObservedConnection extends DelegatingConnection {
 			return known;
 		}
 		catch (SQLException ex) {
-			// The statement will fail for the same reason and report it to the caller.
+			// The statement will fail for the same reason, which the caller then sees.
 			return false;
 		}
 	}

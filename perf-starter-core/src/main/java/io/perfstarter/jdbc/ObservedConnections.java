@@ -31,9 +31,9 @@ public final class ObservedConnections {
 	 * Observes a connection from now until it is returned.
 	 *
 	 * <p>
-	 * Statements and metadata return the observed connection from
-	 * {@code getConnection()}, and their result sets the observed statement. Those of
-	 * arrays, and unwrapped objects, are not observed. If the connection is observed
+	 * {@code getConnection()} of statements and metadata returns the observed connection,
+	 * and {@code getStatement()} of result sets the observed statement. Result sets of
+	 * arrays and unwrapped objects are not observed. If the connection is observed
 	 * already, the listeners are added to the existing ones.
 	 * @param connection the connection borrowed from the pool
 	 * @param pool the pool name
@@ -66,8 +66,8 @@ public final class ObservedConnections {
 
 	/**
 	 * Observes a connection that was requested and borrowed just now, and replaces it if
-	 * it is lost before it has returned data. The settings and the first query are then
-	 * repeated on the replacement, which reports to its own listeners.
+	 * it is lost before it has returned data. Repeats the settings and the first query on
+	 * the replacement, which reports to its own listeners.
 	 * @param connection the connection borrowed from the pool
 	 * @param pool the pool name
 	 * @param listeners the listeners, called in this order

@@ -9,7 +9,7 @@ import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Metadata that return the observed connection and report that they have read.
+ * Metadata that return the observed connection, and tell it when they have read data.
  */
 final class ObservedDatabaseMetaData extends DelegatingDatabaseMetaData {
 
@@ -21,7 +21,7 @@ final class ObservedDatabaseMetaData extends DelegatingDatabaseMetaData {
 	}
 
 	/**
-	 * Wraps a result set, whose statement would return the real connection.
+	 * Wraps a result set, because its own statement would return the real connection.
 	 */
 	@Override
 	@Nullable ResultSet rows(@Nullable ResultSet rows) throws SQLException {
@@ -32,7 +32,7 @@ final class ObservedDatabaseMetaData extends DelegatingDatabaseMetaData {
 
 	@Override
 	public Connection getConnection() throws SQLException {
-		// Called for its check: it throws if the connection is closed.
+		// Throws if the connection is closed.
 		super.getConnection();
 		return this.connection;
 	}

@@ -38,7 +38,7 @@ public final class ObservedPools {
 
 	private final Set<HikariDataSource> observed = ConcurrentHashMap.newKeySet();
 
-	// By name, what they are.
+	// The class of each, by the name of its bean.
 	private final Map<String, String> unobserved = new ConcurrentHashMap<>();
 
 	private final LogOnce once = new LogOnce();
@@ -67,9 +67,9 @@ public final class ObservedPools {
 	 * {@code evictConnection}. The caller remains responsible for closing the pool.
 	 * @param name the name to use if the pool has none
 	 * @param pool the pool
-	 * @return the proxy to use in place of the pool, or the pool itself if there are no
-	 * listeners, in a native image, if it is such a proxy, or if no proxy can stand for
-	 * its class
+	 * @return the proxy to use in place of the pool. Returns the pool itself if this is a
+	 * native image, there are no listeners, the pool is such a proxy, or its class allows
+	 * none
 	 */
 	public HikariDataSource observe(String name, HikariDataSource pool) {
 		// A native image cannot create classes at run time.
@@ -98,8 +98,8 @@ public final class ObservedPools {
 	}
 
 	/**
-	 * Returns why a proxy cannot stand for a subclass of the pool. A proxy does not pass
-	 * calls of final methods on, and has its own fields.
+	 * Returns why a proxy cannot replace a subclass of the pool, {@code null} if it can.
+	 * A proxy does not pass on calls of final methods, and has fields of its own.
 	 */
 	private static @Nullable String obstacle(Class<?> type) {
 		if (Modifier.isFinal(type.getModifiers())) {
@@ -141,15 +141,15 @@ public final class ObservedPools {
 	/**
 	 * Records a source of connections whose statements are not observed.
 	 * @param name the name of its bean
-	 * @param type what it is
+	 * @param type the class of the source
 	 */
 	public void unobserved(String name, Class<?> type) {
 		this.unobserved.putIfAbsent(name, type.getName());
 	}
 
 	/**
-	 * Returns whether all statements are observed. Logs what is not observed once it
-	 * matters.
+	 * Returns whether all statements are observed. Logs each data source that is not
+	 * observed, once.
 	 * @return {@code false} if a data source is not observed, or if there is none
 	 */
 	public boolean isComplete() {
@@ -170,8 +170,7 @@ public final class ObservedPools {
 	}
 
 	/**
-	 * Returns a callback that notifies the listeners of threads that wait in front of a
-	 * pool.
+	 * Returns a callback by which listeners learn that threads wait in front of a pool.
 	 * @param name the name to use if the pool has none
 	 * @param pool an observed pool
 	 * @return the callback
@@ -205,8 +204,8 @@ public final class ObservedPools {
 
 	/**
 	 * Intercepts {@code getConnection} of a pool and reports the request and the
-	 * connection to listeners. Passes the pool its own connection if one is evicted.
-	 * Thread-safe.
+	 * connection to listeners. If a connection is evicted, passes the real one to the
+	 * pool. Thread-safe.
 	 */
 	private static final class PoolInterceptor implements MethodInterceptor {
 

@@ -9,13 +9,13 @@ import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A result set that reports its rows on the thread that reads them. Like the result set
- * itself it is not thread-safe, except that another thread may end it.
+ * A result set that reports its rows on the thread that reads them. Not thread-safe, like
+ * the result set itself, except that another thread may end it.
  *
  * <p>
- * A move is timed only if it may ask the database: the first one, and then each one after
- * as many rows as the driver fetches at once. Other moves cost a comparison. So do all
- * moves if no listener observes rows. What is done with a large object is not seen.
+ * Measures a move only if it may ask the database: the first move, and then each move
+ * after as many rows as the driver fetches at once. Other moves cost a comparison. If no
+ * listener observes rows, it measures no move. Does not observe calls of large objects.
  */
 final class ObservedResultSet extends DelegatingResultSet {
 
@@ -62,7 +62,7 @@ final class ObservedResultSet extends DelegatingResultSet {
 	}
 
 	/**
-	 * Moves without reporting a failure, which is possible where nobody observes rows.
+	 * Moves without a report to listeners, and records a failure as unseen by them.
 	 */
 	private boolean move() throws SQLException {
 		try {
@@ -81,8 +81,8 @@ final class ObservedResultSet extends DelegatingResultSet {
 	}
 
 	/**
-	 * Returns how many rows the driver fetches at once: all for 0, and one for a negative
-	 * number, by which some drivers stream, or an unknown one.
+	 * Returns how many rows the driver fetches at once. A fetch size of 0 means all rows.
+	 * A negative size, by which some drivers stream, or an unknown one counts as 1.
 	 */
 	private long fetchSize() {
 		try {
@@ -94,9 +94,6 @@ final class ObservedResultSet extends DelegatingResultSet {
 		}
 	}
 
-	/**
-	 * Reports the end of the result set.
-	 */
 	void end() {
 		if (isFirstEnd()) {
 			this.listeners.rows(this.execution, this.rows);
@@ -120,7 +117,7 @@ final class ObservedResultSet extends DelegatingResultSet {
 	}
 
 	/**
-	 * Returns the real result set for a large object, whose calls may fail unseen.
+	 * Returns the real result set to get a large object, whose calls may fail unseen.
 	 */
 	private ResultSet unseen() {
 		this.listeners.usage().unseen();
@@ -149,7 +146,7 @@ final class ObservedResultSet extends DelegatingResultSet {
 
 	@Override
 	public @Nullable Statement getStatement() throws SQLException {
-		// The driver may return null; on a closed result set the call throws.
+		// The driver may return null. The call throws if the result set is closed.
 		return (super.getStatement() != null) ? this.statement : null;
 	}
 

@@ -28,7 +28,7 @@ class ObservedStatement extends DelegatingStatement {
 
 	private final @Nullable JdbcCall<Connection, ?> creation;
 
-	// The first text with the greatest effect.
+	// The first text of the batch with the greatest effect.
 	private volatile @Nullable String textOfBatch;
 
 	private volatile Execution last = NONE;
@@ -37,8 +37,8 @@ class ObservedStatement extends DelegatingStatement {
 
 	private volatile @Nullable ObservedResultSet openRows;
 
-	// What to repeat on a replacement. Null once the statement was executed, and for
-	// statements that cannot be replaced.
+	// What to repeat on a replacement. Null after the execution of the statement, and for
+	// a statement that cannot be replaced.
 	private volatile @Nullable List<JdbcCall<Statement, ?>> inputs;
 
 	/**
@@ -58,9 +58,6 @@ class ObservedStatement extends DelegatingStatement {
 		this.inputs = (creation != null) ? new ArrayList<>() : null;
 	}
 
-	/**
-	 * Returns the text that was prepared.
-	 */
 	final String text() {
 		return this.prepared;
 	}
@@ -110,7 +107,7 @@ class ObservedStatement extends DelegatingStatement {
 	final <R extends @Nullable Object> R execute(Kind kind, @Nullable String sql, JdbcCall<Statement, R> call)
 			throws SQLException {
 		if (sql == null) {
-			// The driver tells what is wrong.
+			// The driver rejects null with its own message.
 			return call.on(real());
 		}
 		Execution execution = this.owner.execution(sql, kind);
@@ -152,8 +149,8 @@ class ObservedStatement extends DelegatingStatement {
 	}
 
 	/**
-	 * Replaces a statement that failed before it returned data, or was not executed, by
-	 * one of a replacement connection, which reports to its own listeners.
+	 * Replaces a statement that returned no data by one of a replacement connection,
+	 * which reports to its own listeners. The statement has failed or was not executed.
 	 */
 	private boolean replace(SQLException failure, String sql) {
 		List<JdbcCall<Statement, ?>> inputs = this.inputs;
@@ -234,7 +231,7 @@ class ObservedStatement extends DelegatingStatement {
 
 	@Override
 	public final Connection getConnection() throws SQLException {
-		// Called for its check: it throws if the statement is closed.
+		// Throws if the statement is closed.
 		super.getConnection();
 		return this.owner;
 	}

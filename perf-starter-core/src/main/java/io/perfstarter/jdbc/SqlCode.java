@@ -4,23 +4,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The text of an SQL statement without comments and literals, as far as all databases
- * read it in the same way: up to the first quote, comment or character that some of them
- * read differently.
+ * The text of an SQL statement without comments and literals. It ends before the first
+ * quote, comment or character that some databases read differently.
  *
  * @param text the text with one space for white space and comments, and {@code ''} for a
- * literal, {@code $$} for one that MySQL reads in another way
+ * literal, {@code $$} for a literal that MySQL reads in another way
  * @param complete whether the statement was read to its end
  */
 record SqlCode(String text, boolean complete) {
 
 	/**
-	 * A character of a name. PostgreSQL and MySQL accept any that is not ASCII.
+	 * A character of a name. PostgreSQL and MySQL accept any character beyond ASCII.
 	 */
 	static final String NAME_CHARACTER = "[\\w$\\P{ASCII}]";
 
 	/**
-	 * The end of a word in the text, and a space.
+	 * The end of a word in the text, with the space after it, if any.
 	 */
 	static final String END = "(?!" + NAME_CHARACTER + ")\\x20?+";
 
@@ -33,8 +32,8 @@ record SqlCode(String text, boolean complete) {
 
 	/**
 	 * Each token ends where its search ends, so that the time to read a text is
-	 * proportional to its length. The Kelvin sign is no token, because it becomes a
-	 * {@code k} in lower case, but not in databases.
+	 * proportional to its length. The Kelvin sign is no token: Java converts it to the
+	 * lower-case letter {@code k}, but databases do not.
 	 */
 	private static final Pattern TOKEN = Pattern.compile("""
 			(?<space> (?: \\s
@@ -79,8 +78,8 @@ record SqlCode(String text, boolean complete) {
 	}
 
 	/**
-	 * Returns the text without quoted names, except for those before a parenthesis, which
-	 * may be functions.
+	 * Returns the text without quoted names. Keeps a quoted name before a parenthesis,
+	 * because it may be a function.
 	 */
 	String words() {
 		return QUOTED_NAME.matcher(this.text)

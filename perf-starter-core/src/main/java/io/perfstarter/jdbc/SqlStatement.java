@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the text of an SQL statement shows. Only the first ten thousand characters of a
- * text are read. Recently read texts are remembered, two for each pair of slots; the
- * number of slots is fixed, so that SQL with literal values takes no more memory.
- * Immutable and thread-safe without a lock: the final fields of a statement are visible
- * to every thread that reads the statement from its slot.
+ * text are read. A fixed number of slots keeps recently read texts, two for each hash. So
+ * SQL with literal values takes no more memory. Immutable and thread-safe without a lock:
+ * the final fields of a statement are visible to every thread that reads the statement
+ * from its slot.
  */
 public final class SqlStatement {
 
@@ -40,21 +40,21 @@ public final class SqlStatement {
 	private static final Set<String> REPEATABLE = Set.of("select", "with", "values", "show", "set", "lock", "listen",
 			"notify");
 
-	// A SET that leaves its transaction open. Others may commit, such as a
-	// SET of a password or, in H2, of most settings.
+	// A SET that leaves its transaction open. Another SET may commit, such as of a
+	// password or, in H2, of most settings.
 	private static final Pattern SET_IN_TRANSACTION = pattern(
 			"\\x20?+ set END (?: (?:local|constraints|search_path) END | @(?!@) )");
 
 	private static final Pattern COMMITS = Pattern.compile("(?i)autocommit|password");
 
-	// Words of statements after which a session may differ from others even if they fail.
+	// A statement with one of these words may change the session even if it fails.
 	private static final Pattern SETS = SqlCode.anyOf("set|set_config|reset|discard|temp|temporary");
 
 	private static final Pattern CHANGE_IN_QUERY = SqlCode.anyOf("into|nextval|next value");
 
 	/**
-	 * What stands before a parenthesis, unless it is an operator, a comma or another
-	 * parenthesis.
+	 * What stands before an opening parenthesis. Does not match operators, commas and
+	 * other opening parentheses.
 	 */
 	private static final Pattern BEFORE_PARENTHESIS = Pattern
 		.compile("((?:[\\w$\\P{ASCII}@.\"`'\\])}]| (?=\\.)|(?<=\\.) )++) ?+(\\()?+");
@@ -74,7 +74,7 @@ public final class SqlStatement {
 
 	/**
 	 * Functions for the advisory locks of PostgreSQL, MariaDB and MySQL. Such a lock
-	 * coordinates all users of a database, so it must be taken on the primary.
+	 * coordinates all users of a database, so only the primary can grant it.
 	 */
 	private static final String LOCK_FUNCTION = "pg_(?:try_)?advisory_\\w++"
 			+ "|(?:get|release|is_free|is_used)_lock|release_all_locks";
@@ -85,7 +85,7 @@ public final class SqlStatement {
 			Pattern.CASE_INSENSITIVE);
 
 	/**
-	 * The changed table, where it is certain: MySQL also changes several tables that have
+	 * The changed table, if it is certain. MySQL can also change several tables with
 	 * aliases.
 	 */
 	private static final Pattern WRITTEN = pattern("""
@@ -199,8 +199,8 @@ public final class SqlStatement {
 	}
 
 	/**
-	 * Returns whether a query calls only functions that are known to have no effect.
-	 * @return {@code false} if it may call another one
+	 * Returns whether a query calls only functions without an effect.
+	 * @return {@code false} if it may call another function
 	 */
 	public boolean onlyReads() {
 		return onlyReads(words());
@@ -251,8 +251,8 @@ public final class SqlStatement {
 	}
 
 	/**
-	 * Returns whether the connection may be in use afterwards without further statements:
-	 * it listens to notifications, or holds a lock.
+	 * Returns whether the connection may stay in use after the statement: it listens to
+	 * notifications, or holds a lock.
 	 * @return {@code false} for a text that is not read to its end
 	 */
 	static boolean keepsConnection(String sql) {
@@ -278,9 +278,9 @@ public final class SqlStatement {
 	}
 
 	/**
-	 * Returns the table that the statement changes, the first one of a {@code TRUNCATE}.
-	 * @return its name as it stands in the text, {@code null} if the statement begins
-	 * with no change, or with one whose table is not certain
+	 * Returns the table that the statement changes, for {@code TRUNCATE} the first one.
+	 * @return its name as in the text, {@code null} if the statement does not begin with
+	 * a change, or its table is uncertain
 	 */
 	public @Nullable String written() {
 		return tables().written;
@@ -295,9 +295,8 @@ public final class SqlStatement {
 	}
 
 	/**
-	 * Returns the names after {@code FROM} and {@code JOIN}, and after a comma up to a
-	 * subquery. Names that are no tables, such as common table expressions, may be among
-	 * them.
+	 * Returns the names after {@code FROM} and {@code JOIN}, and after each comma up to a
+	 * subquery. Some of them may be no tables, but common table expressions.
 	 * @return the {@linkplain #plain plain} names
 	 */
 	public Set<String> read() {
@@ -365,8 +364,8 @@ public final class SqlStatement {
 	 * The tables that a text names.
 	 *
 	 * @param read the plain names after {@code FROM} and {@code JOIN}
-	 * @param written the name of the changed one, {@code null} if there is none
-	 * @param changed the plain names of the changed ones
+	 * @param written the name of the changed table, {@code null} if there is none
+	 * @param changed the plain names of the changed tables
 	 */
 	private record Tables(Set<String> read, @Nullable String written, Set<String> changed) {
 	}

@@ -18,7 +18,7 @@ public enum StatementEffect {
 	CHANGE,
 
 	/**
-	 * A rollback as text, complete or to a savepoint.
+	 * A rollback that is executed as a statement, complete or to a savepoint.
 	 */
 	ROLLBACK,
 

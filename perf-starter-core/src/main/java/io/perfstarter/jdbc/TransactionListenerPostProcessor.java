@@ -11,10 +11,10 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionExecutionListener;
 
 /**
- * Registers a listener with transaction managers that Boot has not configured itself.
+ * Registers a listener with transaction managers that Spring Boot has not configured.
  *
- * @param listener returns the listener of a transaction manager; one that the manager has
- * already is not added
+ * @param listener returns the listener to add to a transaction manager that does not have
+ * it yet
  */
 public record TransactionListenerPostProcessor(
 		Function<ConfigurableTransactionManager, ? extends TransactionExecutionListener> listener)

@@ -2,8 +2,8 @@ package io.perfstarter.warmup;
 
 /**
  * The state of the JDK's AOT cache (JEP 483) at this start. The JVM ignores a cache that
- * does not match and reports that only on standard output before logging starts. The
- * number of classes that the first calls load shows reliably whether the cache is in use.
+ * does not match, and reports this only on standard output, before logging starts. The
+ * number of classes that the first calls load shows whether the cache is in use.
  */
 public enum AotCache {
 
@@ -18,7 +18,7 @@ public enum AotCache {
 	EFFECTIVE,
 
 	/**
-	 * The first calls loaded their classes as without a cache.
+	 * The first calls loaded about as many classes as without a cache.
 	 */
 	INEFFECTIVE,
 

@@ -22,7 +22,7 @@ public enum Outcome {
 	BUDGET,
 
 	/**
-	 * The response was not the expected one.
+	 * More than a tenth of the calls did not get the expected response.
 	 */
 	FAILED
 

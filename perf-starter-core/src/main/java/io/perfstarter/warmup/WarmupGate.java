@@ -8,8 +8,8 @@ package io.perfstarter.warmup;
 public interface WarmupGate {
 
 	/**
-	 * Opens the gate. Called once, on the thread that starts the application; not called
-	 * if the application stops before, or a listener of {@link WarmupCompletedEvent}
+	 * Opens the gate. Called once, on the thread that starts the application. Not called
+	 * if the application stops before, or if a listener of {@link WarmupCompletedEvent}
 	 * throws an exception. An exception is logged and does not keep other gates closed.
 	 */
 	void open();

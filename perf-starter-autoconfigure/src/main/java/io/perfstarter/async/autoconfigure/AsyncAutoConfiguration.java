@@ -105,8 +105,8 @@ public final class AsyncAutoConfiguration {
 	}
 
 	/**
-	 * What Spring creates for {@code @Async} without a name if there is no task executor.
-	 * Without this bean, it would use a named executor that is the only one instead.
+	 * The executor that Spring would create for {@code @Async} without a name. Without
+	 * this bean, Spring would use a named executor if it is the only one.
 	 */
 	@Bean(defaultCandidate = false)
 	@Fallback
@@ -146,7 +146,7 @@ public final class AsyncAutoConfiguration {
 	}
 
 	/**
-	 * Lets an executor run {@code @Async} without a name, instead of Spring Boot's.
+	 * Replaces Spring Boot's executor for {@code @Async} without a name by a bounded one.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnProperty(DEFAULT_EXECUTOR)
@@ -165,8 +165,8 @@ public final class AsyncAutoConfiguration {
 		}
 
 		/**
-		 * Throws if there is another configurer, because only one can provide the
-		 * executor, and Spring says so only at the first call.
+		 * Throws if there is another configurer. Only one can provide the executor, and
+		 * Spring reports this only at the first call.
 		 */
 		@Bean
 		SmartInitializingSingleton perfStarterDefaultExecutorCheck(AsyncProperties properties,
@@ -184,8 +184,8 @@ public final class AsyncAutoConfiguration {
 	}
 
 	/**
-	 * Lets an executor run the asynchronous requests of Spring MVC, instead of Spring
-	 * Boot's.
+	 * Replaces Spring Boot's executor for asynchronous requests of Spring MVC by a
+	 * bounded one.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnProperty(AsyncProperties.PREFIX + ".mvc-executor")
@@ -194,8 +194,8 @@ public final class AsyncAutoConfiguration {
 	static class MvcExecutorConfiguration {
 
 		/**
-		 * After Spring Boot's configurer, which sets its own executor, and before those
-		 * of the application.
+		 * Comes after Spring Boot's configurer, which sets Spring Boot's executor, and
+		 * before configurers of the application.
 		 */
 		@Bean
 		@Order(1)
@@ -254,7 +254,7 @@ public final class AsyncAutoConfiguration {
 		}
 
 		/**
-		 * Returns the failure of a task whose future the caller has waited for.
+		 * Unwraps the failure of a task whose future the caller has waited for.
 		 */
 		private static @Nullable Throwable withoutWrapper(Exception exception) {
 			Throwable failure = exception;
@@ -275,8 +275,8 @@ public final class AsyncAutoConfiguration {
 	private record MvcTaskExecutor(BoundedTaskExecutor executor, TaskExecutor streams) implements AsyncTaskExecutor {
 
 		/**
-		 * Writes stream elements; Spring MVC submits one task per stream at a time. A
-		 * task is never rejected: Spring MVC would leave the response open, with no
+		 * Writes stream elements; Spring MVC submits one task per stream at a time. Never
+		 * rejects a task, because Spring MVC would leave the response open without a
 		 * timeout.
 		 */
 		@Override

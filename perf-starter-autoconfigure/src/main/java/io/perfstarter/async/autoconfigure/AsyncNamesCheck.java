@@ -24,8 +24,8 @@ import org.springframework.scheduling.annotation.AsyncConfigurer;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 
 /**
- * Warns at startup about {@link Async} methods that name an unknown executor, which
- * Spring detects only at the call, or that run on the threads of the scheduler.
+ * Warns at startup about {@link Async} methods that name an unknown executor, or run on
+ * the scheduler. Spring detects an unknown name only at the call.
  */
 class AsyncNamesCheck implements SmartInitializingSingleton {
 
@@ -76,8 +76,8 @@ class AsyncNamesCheck implements SmartInitializingSingleton {
 	}
 
 	/**
-	 * The scheduler is the only task executor of Spring if an executor of the application
-	 * keeps Spring Boot from creating another one.
+	 * If an {@code Executor} bean keeps Spring Boot from creating its task executor,
+	 * Spring may find only the scheduler.
 	 */
 	private void checkUnnamed(Method method) {
 		if (!this.told && this.beans.getBeanNamesForType(AsyncConfigurer.class, true, false).length == 0

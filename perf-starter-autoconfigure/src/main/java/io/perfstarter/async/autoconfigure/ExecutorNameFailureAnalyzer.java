@@ -13,7 +13,7 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.type.MethodMetadata;
 
 /**
- * Describes which executor has the same name as a bean, whichever is registered first.
+ * Describes which executor has the same name as a bean registered before or after it.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class ExecutorNameFailureAnalyzer extends AbstractFailureAnalyzer<BeanDefinitionOverrideException> {

@@ -19,8 +19,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotationMetadata;
 
 /**
- * Registers each configured executor as a bean with its name, which is not a default
- * candidate for injection by type, and precedes no executor of the application.
+ * Registers each configured executor as a bean with the name of the executor. The bean is
+ * no default candidate for injection by type, and only a fallback for other executors.
  */
 record ExecutorRegistrar(Environment environment) implements ImportBeanDefinitionRegistrar {
 
@@ -43,7 +43,7 @@ record ExecutorRegistrar(Environment environment) implements ImportBeanDefinitio
 		definition.getConstructorArgumentValues().addIndexedArgumentValue(0, name);
 		definition.setDefaultCandidate(false);
 		definition.setFallback(true);
-		// Its meters are bound and its line is logged at the start.
+		// Created at the start, to bind its meters and to appear in the log.
 		definition.setLazyInit(false);
 		if (registry.isBeanNameInUse(name)) {
 			throw new BeanDefinitionOverrideException(name, definition, registry.containsBeanDefinition(name)
@@ -52,9 +52,6 @@ record ExecutorRegistrar(Environment environment) implements ImportBeanDefinitio
 		registry.registerBeanDefinition(name, definition);
 	}
 
-	/**
-	 * Creates an executor from its properties.
-	 */
 	static BoundedTaskExecutor executor(String name, AsyncProperties properties, BoundedExecutors executors,
 			ObjectProvider<ExecutorPools> pools) {
 		AsyncProperties.Executor executor = properties.executor(name);

@@ -23,10 +23,10 @@ import org.springframework.boot.jdbc.DataSourceUnwrapper;
 import org.springframework.util.ClassUtils;
 
 /**
- * Adapts the limit of requests to the use of processors, connections and what other
- * features provide, if the settings say so. It looks for created pools in each period,
- * because some may be created late, and creates none. Starts when all other beans are
- * created, and logs the limit then.
+ * Adapts the limit of requests to the use of processors, connections and resources of
+ * other features, if the limit is {@code auto}. Looks for pools in each period, because
+ * some are created late, but creates none. Starts, and logs the limit, after the creation
+ * of the other beans.
  */
 record LimitAdaptation(RequestLimiter limiter, RequestLimiterProperties properties,
 		ConfigurableListableBeanFactory beans) implements SmartInitializingSingleton {
@@ -54,7 +54,7 @@ record LimitAdaptation(RequestLimiter limiter, RequestLimiterProperties properti
 	}
 
 	/**
-	 * Looks the names up once, because that asks all beans for their types.
+	 * Looks up the names only once, because it checks the types of all beans.
 	 */
 	private Supplier<List<SharedResource>> resources() {
 		List<String> names = Stream.of(DataSource.class, SharedResource.class)
@@ -64,8 +64,8 @@ record LimitAdaptation(RequestLimiter limiter, RequestLimiterProperties properti
 	}
 
 	/**
-	 * Returns a bean as a resource, if it is one. A singleton may also be the factory of
-	 * the bean, such as of a scoped proxy.
+	 * Returns a bean as a resource, if it is one. Calls {@code getBean}, because the
+	 * singleton may be a factory of the bean, such as of a scoped proxy.
 	 */
 	private Stream<SharedResource> resource(String name) {
 		Object bean = this.beans.getBean(name);
@@ -77,8 +77,7 @@ record LimitAdaptation(RequestLimiter limiter, RequestLimiterProperties properti
 	}
 
 	/**
-	 * The connections of a pool, in a class of their own for applications without
-	 * HikariCP.
+	 * The connections of a pool, in a separate class because HikariCP may be absent.
 	 */
 	private static final class Pool {
 

@@ -38,8 +38,8 @@ record RequestLimiterProperties(@Nullable String concurrencyLimit, @Nullable Int
 	// The limit at the start with 'concurrency-limit: auto', for each processor.
 	private static final int FIRST = 5;
 
-	// With this capacity, the last request in the queue waits for about ten run times,
-	// which is less than the queue timeout if a request takes less than half a second.
+	// With this capacity, the last request in the queue waits for about ten run times.
+	// This is less than the queue timeout if a request takes less than half a second.
 	private static final long QUEUED_PER_RUNNING = 10;
 
 	/**

@@ -11,8 +11,8 @@ import org.springframework.context.ApplicationListener;
 
 /**
  * Tells the request limiter how many threads Tomcat has for requests, so that queued
- * requests leave some of them free, and logs it if fewer requests may wait than the
- * settings say. Virtual threads have no maximum number.
+ * requests leave some of them free. Logs if fewer requests may wait than the settings
+ * say. Virtual threads have no maximum number.
  */
 record ThreadReserve(RequestLimiter limiter,
 		RequestLimiterProperties properties) implements ApplicationListener<WebServerInitializedEvent> {

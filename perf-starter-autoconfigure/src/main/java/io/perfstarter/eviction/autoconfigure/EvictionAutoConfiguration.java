@@ -44,8 +44,8 @@ import org.springframework.core.Ordered;
  *
  * <p>
  * Processed after transactions, whose advice has the same order and therefore stays
- * outside, and after the fan-out, which is processed after all discovery clients. What
- * carries out evictions is created in an application that has caches or evicts.
+ * outside. Also processed after the fan-out, which comes after all discovery clients. The
+ * lazy beans are created only in an application that has caches or evicts.
  */
 @AutoConfiguration(afterName = { "org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration",
 		"org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration",
@@ -114,7 +114,7 @@ public final class EvictionAutoConfiguration {
 	}
 
 	/**
-	 * Evicts from the caches of this instance, also if coherence is switched off.
+	 * Returns the caches of this instance, also if coherence is switched off.
 	 */
 	private static LocalCaches localCaches(ObjectProvider<LocalCaches> caches,
 			ObjectProvider<CacheManager> cacheManagers) {

@@ -25,7 +25,7 @@ import org.springframework.util.function.SingletonSupplier;
  * {@link EnableAutoConfiguration Auto-configuration} for the observation of pooled
  * connections. Does nothing unless a feature registers a listener.
  */
-// Before Boot's auto-configuration, so that the metadata of wrapped pools is found first.
+// Before Boot's auto-configuration: our metadata of wrapped pools must be found first.
 @AutoConfiguration(beforeName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
 @ConditionalOnClass({ HikariDataSource.class, DataSourceUnwrapper.class })
 @ConditionalOnSwitch({ "perf-starter.boundary.enabled", "perf-starter.coherence.enabled",

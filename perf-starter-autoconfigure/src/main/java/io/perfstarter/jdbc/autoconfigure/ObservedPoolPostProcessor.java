@@ -27,9 +27,9 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Wraps the pools that are beans, so that their connections are observed, and notices
- * other data sources, however late they are created. Provides the metadata of wrapped
- * pools, which Boot reads from a field that a proxy does not have.
+ * Wraps the pools that are beans, so that their connections are observed. Records other
+ * data sources, even if they are created late. Provides the metadata of wrapped pools,
+ * because Boot reads them from a field of the pool, which a proxy does not have.
  */
 final class ObservedPoolPostProcessor
 		implements BeanPostProcessor, SmartInitializingSingleton, DataSourcePoolMetadataProvider, PriorityOrdered {
@@ -55,7 +55,7 @@ final class ObservedPoolPostProcessor
 	}
 
 	/**
-	 * Before the post-processors of other libraries, which wrap the observed pool then.
+	 * Comes before post-processors of other libraries, which then wrap the observed pool.
 	 */
 	@Override
 	public int getOrder() {
@@ -72,7 +72,7 @@ final class ObservedPoolPostProcessor
 	}
 
 	/**
-	 * Notices pools that were created before this post-processor or outside of the
+	 * Records pools that were created before this post-processor or outside of the
 	 * context.
 	 */
 	@Override
@@ -94,7 +94,7 @@ final class ObservedPoolPostProcessor
 	}
 
 	/**
-	 * Returns the data source that a bean uses, which need not be a bean itself.
+	 * Returns the data source that a bean uses. The data source need not be a bean.
 	 */
 	private static Object source(Object bean) {
 		DataSource used = null;
@@ -108,8 +108,8 @@ final class ObservedPoolPostProcessor
 	}
 
 	/**
-	 * Returns whether all connections of a data source are proven to be observed. One
-	 * that cannot be asked, such as a proxy for another scope, is not.
+	 * Returns whether all connections of a data source are certainly observed. Returns
+	 * {@code false} if it cannot be unwrapped, such as a proxy for another scope.
 	 */
 	private boolean isObserved(DataSource dataSource) {
 		try {
@@ -125,8 +125,8 @@ final class ObservedPoolPostProcessor
 	}
 
 	/**
-	 * Returns whether all targets are observed. One that finds its targets in its own way
-	 * may have others.
+	 * Returns whether all targets are observed. A subclass that finds targets in its own
+	 * way may have more targets.
 	 */
 	private boolean areObserved(AbstractRoutingDataSource routing) {
 		Method target = ReflectionUtils.findMethod(routing.getClass(), "determineTargetDataSource");

@@ -21,7 +21,7 @@ import org.springframework.jdbc.support.JdbcUtils;
 import org.springframework.util.StringUtils;
 
 /**
- * Opens connections outside of a pool, to its server and with its current credentials.
+ * Opens connections outside of a pool, to the pool's server and with its credentials.
  * Thread-safe.
  */
 public final class UnpooledDataSource extends AbstractDataSource {
@@ -45,7 +45,7 @@ public final class UnpooledDataSource extends AbstractDataSource {
 	/**
 	 * Returns the credentials of the next connection that a pool opens.
 	 * @param pool the configuration of the pool
-	 * @return the credentials of its provider or, without one, the configured ones
+	 * @return the credentials of its provider or, without a provider, the configured ones
 	 */
 	public static Credentials credentials(HikariConfig pool) {
 		HikariCredentialsProvider provider = pool.getCredentialsProvider();
@@ -79,7 +79,7 @@ public final class UnpooledDataSource extends AbstractDataSource {
 	}
 
 	/**
-	 * Returns what a pool without a URL connects by, as HikariCP does.
+	 * Returns the data source by which HikariCP connects a pool without a URL.
 	 */
 	private DataSource withoutUrl() {
 		if (this.pool.getDataSource() != null) {
@@ -95,7 +95,7 @@ public final class UnpooledDataSource extends AbstractDataSource {
 
 	/**
 	 * Opens a connection with the catalog, schema and initialization statement of the
-	 * pool, so that it sees the same tables.
+	 * pool, so that it accesses the same tables.
 	 * @return a new connection; the caller must close it
 	 * @throws SQLException if it cannot be opened or initialized
 	 */

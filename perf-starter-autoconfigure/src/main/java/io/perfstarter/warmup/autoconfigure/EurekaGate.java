@@ -18,10 +18,10 @@ import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 
 /**
- * Registers the instance in Eureka with the status STARTING, or not at all in a training
- * run, and sets the status to UP when the gates open. An instance that is not configured
- * to be UP is not changed. Spring Cloud's registry status is not used, because it would
- * override the status of the instance permanently.
+ * Registers the instance in Eureka with the status STARTING, and sets it to UP when the
+ * gates open. In a training run, does not register it. Does not change an instance that
+ * is not configured to be UP. Spring Cloud's registry status would override the status
+ * permanently, so it is not used.
  */
 @ConditionalOnClass({ EurekaInstanceConfigBean.class, EurekaClientConfigBean.class, ApplicationInfoManager.class })
 class EurekaGate implements BeanPostProcessor, WarmupGate, Ordered {
@@ -65,9 +65,9 @@ class EurekaGate implements BeanPostProcessor, WarmupGate, Ordered {
 	}
 
 	/**
-	 * Returns a health check without a status before the gates open and during shutdown,
-	 * so that Eureka's client keeps the current one. Otherwise the status would be DOWN
-	 * instead of STARTING, or UP if the check ignores readiness.
+	 * Returns a health check that gives no status before the gates open and during
+	 * shutdown, so that Eureka's client keeps the current status. The check itself would
+	 * give DOWN instead of STARTING, or UP if it ignores readiness.
 	 */
 	private Object suspended(Object handler) {
 		ProxyFactory factory = new ProxyFactory(handler);

@@ -24,7 +24,7 @@ import org.springframework.util.ClassUtils;
 /**
  * Matches if {@code perf-starter.warmup.enabled} is {@code true}. Also matches if a
  * request, a shutdown delay, a training or a task is configured, unless Spring Boot
- * DevTools are present. Another condition switches the warm-up off.
+ * DevTools are present. A separate condition handles the value {@code false}.
  */
 class OnWarmupCondition extends SpringBootCondition implements ConfigurationCondition {
 

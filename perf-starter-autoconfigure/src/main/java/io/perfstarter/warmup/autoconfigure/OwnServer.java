@@ -69,8 +69,8 @@ record OwnServer(Environment environment) {
 	}
 
 	/**
-	 * Returns the TLS context for connections to the server, with the server's own
-	 * certificate for a server that requires one of its clients.
+	 * Returns the TLS context for connections to the server. If the server requires
+	 * client certificates, the context presents the server's own certificate.
 	 * @param bundles the bundles of the application, {@code null} if there are none
 	 * @return {@code null} if the server uses no TLS
 	 */

@@ -19,8 +19,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
 
 /**
- * Supplies a task for each connection pool to fill. Pools of replicas are no beans: they
- * have no minimum, and a replica that is down prevents nothing.
+ * Supplies a task for each connection pool bean, to fill the pool. Pools of replicas are
+ * no beans: they have no minimum, and a replica that is down must not fail the warm-up.
  *
  * @param beans the beans of the application
  */
@@ -40,8 +40,8 @@ record PoolTaskSource(ListableBeanFactory beans) {
 	}
 
 	/**
-	 * Opens the minimum number of idle connections of a pool, which HikariCP does only in
-	 * the background, after the first connection was borrowed.
+	 * Opens the minimum number of idle connections of a pool. HikariCP alone opens them
+	 * only in the background, after the first connection was borrowed.
 	 *
 	 * @param name the name of the task
 	 * @param pool the pool

@@ -124,8 +124,8 @@ public final class WarmupAutoConfiguration {
 
 	/**
 	 * Observes warm-up requests with a separate registry, whose values are discarded. The
-	 * application's observations skip these requests, and their code would otherwise be
-	 * cold at the first real request.
+	 * application's observations skip these requests, so without this filter their code
+	 * would be cold at the first real request.
 	 */
 	static class WarmupRequestFilter extends ServerHttpObservationFilter {
 

@@ -16,8 +16,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.Ordered;
 
 /**
- * {@link EnableAutoConfiguration Auto-configuration} for {@link WarmupGate} beans in
- * applications without a warm-up, which would otherwise stay closed.
+ * {@link EnableAutoConfiguration Auto-configuration} that opens {@link WarmupGate} beans
+ * in applications without a warm-up.
  */
 @AutoConfiguration(after = WarmupAutoConfiguration.class)
 @ConditionalOnBean(WarmupGate.class)

@@ -25,8 +25,8 @@ import org.springframework.context.event.ContextClosedEvent;
  *
  * @param context the application
  * @param warmup the warm-up
- * @param state its state
- * @param properties its settings
+ * @param state the state of the warm-up
+ * @param properties the settings of the warm-up
  * @param bundles the TLS settings of the application
  * @param deregistration deregisters the instance at the begin of the shutdown
  */
@@ -73,8 +73,8 @@ record WarmupLifecycle(ConfigurableApplicationContext context, Warmup warmup, Wa
 	}
 
 	/**
-	 * Waits for the end of a shutdown in progress, because Spring Boot publishes that the
-	 * application accepts traffic as soon as the listener returns.
+	 * Waits for the end of a shutdown in progress. As soon as the listener returns,
+	 * Spring Boot publishes that the application accepts traffic.
 	 */
 	private void awaitEnd() {
 		while (this.context.isActive() && !Thread.currentThread().isInterrupted()) {
@@ -83,9 +83,9 @@ record WarmupLifecycle(ConfigurableApplicationContext context, Warmup warmup, Wa
 	}
 
 	/**
-	 * Deregisters, and keeps serving until clients and load balancers have noticed it,
+	 * Deregisters, and keeps serving until clients and load balancers have noticed. Comes
 	 * before the shutdown of everything that requests need, such as executors. Spring
-	 * Boot has published that the application refuses traffic.
+	 * Boot has already published that the application refuses traffic.
 	 */
 	void closed(ContextClosedEvent event) {
 		if (event.getApplicationContext() != this.context) {

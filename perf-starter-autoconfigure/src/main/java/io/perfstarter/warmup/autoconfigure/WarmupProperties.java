@@ -86,9 +86,8 @@ public record WarmupProperties(@Nullable Boolean enabled, @DefaultValue("auto") 
 	}
 
 	/**
-	 * Returns settings with a longer timeout of a call in a long warm-up, and with half
-	 * of the processors for concurrent calls, so that the other half is free for the JIT
-	 * compiler.
+	 * Returns the settings. A longer warm-up allows longer calls. Half of the processors
+	 * make concurrent calls, so that the other half is free for the JIT compiler.
 	 */
 	WarmupSettings settings() {
 		Duration part = this.timeout.dividedBy(6);
@@ -159,7 +158,7 @@ public record WarmupProperties(@Nullable Boolean enabled, @DefaultValue("auto") 
 				headers.put("Content-Type", "application/json");
 			}
 			headers.putAll(this.headers);
-			// Without the value, which may be a secret.
+			// Leaves out the value, which may be a secret.
 			headers.forEach((header, value) -> parse(prefix + "headers", header,
 					"The JDK's HTTP client rejects this header or its value; remove or change it.",
 					() -> HttpRequest.newBuilder().header(header, value)));

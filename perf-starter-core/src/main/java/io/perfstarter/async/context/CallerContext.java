@@ -19,15 +19,15 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Propagates the context of a caller to its tasks with Spring's decorator and a separate
- * registry.
+ * Propagates the context of a caller to its tasks, with Spring's task decorator and a
+ * registry that is separate from the global one.
  */
 public final class CallerContext {
 
 	private static final Log logger = LogFactory.getLog(CallerContext.class);
 
-	// Accessors of the global registry whose values belong to the request, which may have
-	// ended, or to the warm-up, which does not wait for tasks.
+	// Accessors of the global registry that tasks do not get. Their values belong to a
+	// request, which may have ended, or to the warm-up, which does not wait for tasks.
 	private static final Set<String> OF_REQUESTS = Set.of(
 			"org.springframework.security.core.context.ReactiveSecurityContextHolderThreadLocalAccessor",
 			"org.springframework.security.web.server.ServerWebExchangeThreadLocalAccessor",
@@ -38,10 +38,10 @@ public final class CallerContext {
 	}
 
 	/**
-	 * Returns a decorator that propagates the MDC, the locale, a copy of the security
-	 * context, and what the accessors of the global registry and beans propagate. The
-	 * registry is read when the first task is decorated, because applications register
-	 * accessors at any time of their start.
+	 * Returns a decorator that propagates the MDC, the locale and a copy of the security
+	 * context. It also propagates what the accessors of the global registry and beans do.
+	 * It reads the global registry when it decorates the first task, because applications
+	 * register accessors at any time of their start.
 	 * @param beans the accessors that are beans; they replace others with the same key
 	 * @return the decorator
 	 */
@@ -64,13 +64,13 @@ public final class CallerContext {
 			.stream()
 			.map(ThreadLocalAccessor::key)
 			.collect(Collectors.toSet());
-		// Tracing comes last, and is therefore restored first, because it may write to
+		// Global accessors come last, so they are restored first: tracing may write to
 		// the MDC.
 		global().stream()
 			.filter((accessor) -> !OF_REQUESTS.contains(accessor.getClass().getName()) && !own.contains(accessor.key()))
 			.forEach(registry::registerThreadLocalAccessor);
-		// Also what the caller does not have is cleared: a pooled thread may have it from
-		// another task.
+		// Clears what the caller does not have: a pooled thread may have it from another
+		// task.
 		return new ContextPropagatingTaskDecorator(
 				ContextSnapshotFactory.builder().contextRegistry(registry).clearMissing(true).build());
 	}

@@ -12,8 +12,8 @@ import org.springframework.context.i18n.TimeZoneAwareLocaleContext;
 
 /**
  * Propagates the locale, and the time zone if set. Unlike Spring's accessor it resolves
- * them when they are captured, because a locale context of a web request reads the
- * request, which may have ended when the task runs.
+ * both at capture time. The locale context of a web request reads the request, which may
+ * have ended when the task runs.
  */
 final class LocaleAccessor extends LocaleContextThreadLocalAccessor {
 

@@ -46,7 +46,7 @@ final class SecurityAccessor implements ThreadLocalAccessor<SecurityAccessor.Cap
 	 * A captured security context.
 	 *
 	 * @param context the context of the thread
-	 * @param authentication its authentication at that time
+	 * @param authentication the authentication at capture time
 	 */
 	record Captured(SecurityContext context, Authentication authentication) {
 

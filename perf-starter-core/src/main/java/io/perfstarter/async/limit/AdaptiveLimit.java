@@ -9,37 +9,37 @@ import java.util.stream.Stream;
 import io.perfstarter.support.ResourceUse;
 
 /**
- * Chooses a concurrency limit by the use of the resources that requests share: the
- * smallest limit at which the scarcest resource has no idle time. A request that waits
- * for a resource makes no use of it, so the limit falls by the number of waiting
- * requests. The limit rises while requests wait for it and each resource has idle time. A
- * rise without more use of the scarcest resource is undone. Latency does not count,
- * because the latency without load is not known. Not thread-safe.
+ * Chooses a concurrency limit: the smallest at which the scarcest of the resources that
+ * requests share has no idle time. A request that waits for a resource makes no use of
+ * it, so the limit falls if too many requests wait. The limit rises while requests wait
+ * for it and each resource has idle time. A rise without more use of the scarcest
+ * resource is undone. Latency does not count, because the latency without load is
+ * unknown. Not thread-safe.
  */
 final class AdaptiveLimit {
 
-	// Up to this share, a resource has idle time for more requests. Beyond it, fewer may
-	// be enough if it is not known how many wait for the resource. Less than 1, because
-	// some time goes to other processes and to the measurement.
+	// Up to this share, a resource has idle time for more requests. Above it, fewer
+	// requests may be enough, if it is unknown how many wait. Less than 1, because other
+	// processes and the measurement also take time.
 	private static final double BUSY = 0.95;
 
-	// The share of the limit that may wait for resources, so that these do not become
+	// The share of the limit that may wait for resources, so that no resource becomes
 	// idle between two requests.
 	private static final double RESERVE = 0.1;
 
 	// The longest step, as a share of the limit.
 	private static final double STEP = 0.25;
 
-	// The first step down while it is not known how many requests wait for a resource;
-	// each further one without a pause is twice as long.
+	// The first step down if it is unknown how many requests wait for a resource. Each
+	// further step in a row is twice as long.
 	private static final double SMALL_STEP = 0.03;
 
-	// The shortest step up after which more use is expected, as a share of the limit;
-	// less cannot be told from chance.
+	// The shortest step up that must increase the use, as a share of the limit. The
+	// effect of a shorter step cannot be told from chance.
 	private static final double CLEAR_STEP = 0.1;
 
-	// From this use of the scarcest resource on, a step up must increase it. Below,
-	// nothing that is measured is scarce, and a small use changes by chance.
+	// If the scarcest resource is used this much, a step up must increase its use. Below,
+	// no measured resource is scarce, and a small use varies by chance.
 	private static final double SCARCE = 0.25;
 
 	// A step was worth it if the use of the scarcest resource has grown by at least this
@@ -47,7 +47,7 @@ final class AdaptiveLimit {
 	private static final double WORTH = 1.0 / 3;
 
 	// The maximum pause, in periods, after a step up that was not worth it. The first
-	// pause is one period, and each further one twice as long.
+	// pause is one period, and each further pause is twice as long.
 	private static final int LONGEST_PAUSE = 32;
 
 	private static final ResourceUse NONE = new ResourceUse("resources", 0, 0, ResourceUse.UNKNOWN);
@@ -86,9 +86,6 @@ final class AdaptiveLimit {
 		return (int) Math.round(this.limit);
 	}
 
-	/**
-	 * Returns why the limit has its value.
-	 */
 	String reason() {
 		return this.reason;
 	}
@@ -125,9 +122,9 @@ final class AdaptiveLimit {
 	}
 
 	/**
-	 * Raises the limit, or undoes a step that has not increased the use of the resource:
-	 * requests wait for something else.
-	 * @return the use that makes the step worth it, 0 if this cannot be told
+	 * Raises the limit. If the last step has not increased the use of the resource,
+	 * undoes it, because requests wait for something else.
+	 * @return the use that the resource must reach to make the step worth it, 0 for none
 	 */
 	private double rise(ResourceUse scarcest) {
 		if (this.paused > 0) {

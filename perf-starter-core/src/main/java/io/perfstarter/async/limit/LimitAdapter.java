@@ -21,8 +21,8 @@ final class LimitAdapter {
 
 	private static final int SAMPLES = 10;
 
-	// The number of samples in a period from which on the limit counts as reached. The
-	// first and the last one of a burst do not count much.
+	// Requests have reached the limit in a period if at least this many of its samples
+	// say so. Two may be only the start and the end of a burst.
 	private static final int MIN_REACHED = 3;
 
 	private final AdaptiveLimit limit;
@@ -40,8 +40,8 @@ final class LimitAdapter {
 	/**
 	 * Creates an adapter.
 	 * @param processors the processors
-	 * @param others supplies the other resources for a period, some of which may be
-	 * created late
+	 * @param others supplies the other resources anew for each period, because some may
+	 * be created late
 	 */
 	LimitAdapter(AdaptiveLimit limit, SharedResource processors,
 			Supplier<? extends Collection<SharedResource>> others) {
@@ -52,10 +52,10 @@ final class LimitAdapter {
 
 	/**
 	 * Takes a sample; to be called once in each {@link #INTERVAL}.
-	 * @param passed how many requests have waited for the limit, or were rejected by it,
-	 * so far
-	 * @param waiting how many wait now
-	 * @param active how many run now
+	 * @param passed how many requests have waited for the limit or were rejected by it,
+	 * in total
+	 * @param waiting how many requests wait now
+	 * @param active how many requests run now
 	 * @return the limit
 	 */
 	int sample(long passed, int waiting, int active) {
@@ -73,8 +73,8 @@ final class LimitAdapter {
 	}
 
 	/**
-	 * Leaves out the waiting threads that cannot be requests. A lower limit does not
-	 * reduce them.
+	 * Leaves out waiting threads that cannot belong to requests, because a lower limit
+	 * does not reduce them.
 	 */
 	private static ResourceUse byRequests(ResourceUse use, int active) {
 		return new ResourceUse(use.name(), use.size(), use.busy(),
@@ -82,7 +82,7 @@ final class LimitAdapter {
 	}
 
 	/**
-	 * Idle time counts only while requests wait for the limit, if they do.
+	 * If requests wait for the limit, only the idle time during their wait counts.
 	 */
 	private void adapt() {
 		List<Sample> reached = this.samples.stream().filter(Sample::reached).toList();

@@ -12,7 +12,7 @@ import io.perfstarter.support.SharedResource;
  */
 final class ProcessorUse implements SharedResource {
 
-	// With less than this share of all use, only the use by this process counts.
+	// If this process causes less than this share of all use, only its own use counts.
 	private static final double OWN_SHARE = 0.75;
 
 	private final OperatingSystemMXBean system;
@@ -40,16 +40,16 @@ final class ProcessorUse implements SharedResource {
 	}
 
 	/**
-	 * Returns the use since the last call by all processes of the machine or control
-	 * group. If others use much of it, returns the use by this process: fewer requests
-	 * would not free the rest.
+	 * Returns how much all processes of the machine or control group have used since the
+	 * last call. If other processes use much, counts only this process, because fewer
+	 * requests would not reduce the rest.
 	 */
 	@Override
 	public ResourceUse use() {
 		long now = this.clock.getAsLong();
 		long used = this.system.getProcessCpuTime();
 		double elapsed = Math.max(1, now - this.at) * this.system.getAvailableProcessors();
-		// The load of the JVM knows a quota.
+		// The load that the JVM reports takes a CPU quota into account.
 		double own = higher(this.system.getProcessCpuLoad(), (used - this.used) / elapsed);
 		this.at = now;
 		this.used = used;

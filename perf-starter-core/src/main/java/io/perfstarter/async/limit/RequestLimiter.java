@@ -33,8 +33,8 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits the number of concurrent requests by a fair semaphore, lets a bounded number of
- * further ones wait, and rejects the rest. Thread-safe.
+ * Limits the number of concurrent requests by a fair semaphore. Lets a bounded number of
+ * further requests wait, and rejects the rest. Thread-safe.
  */
 public final class RequestLimiter implements MeterBinder, AutoCloseable {
 
@@ -51,8 +51,8 @@ public final class RequestLimiter implements MeterBinder, AutoCloseable {
 	private static final int MEMORY = 16;
 
 	/**
-	 * How long an asynchronous request may take beyond its own timeout, if any, until it
-	 * counts as forgotten.
+	 * How long an asynchronous request may take beyond its timeout before it counts as
+	 * forgotten. Without a timeout, how long it may take in total.
 	 */
 	static final long LAST_RESORT = TimeUnit.MINUTES.toNanos(10);
 
@@ -100,7 +100,7 @@ public final class RequestLimiter implements MeterBinder, AutoCloseable {
 	 * @param permits the maximum number of concurrent requests, at least 1
 	 * @param queue returns the configured capacity of the queue for a limit, at least 0
 	 * @param maxWait the maximum time that a request waits in the queue
-	 * @param listener receives the waits for a place, on the threads that wait
+	 * @param listener receives each wait for a place, on the thread that waits
 	 */
 	public RequestLimiter(int permits, IntUnaryOperator queue, Duration maxWait, LimiterListener listener) {
 		this(permits, queue, maxWait, listener, System::nanoTime);
@@ -119,7 +119,7 @@ public final class RequestLimiter implements MeterBinder, AutoCloseable {
 	}
 
 	/**
-	 * Adapts the limit to the use of resources from now on: the processors and others.
+	 * From now on, adapts the limit to the use of the processors and of other resources.
 	 * @param min the lowest limit
 	 * @param max the highest limit
 	 * @param others supplies the other resources; called once in a second
@@ -149,9 +149,9 @@ public final class RequestLimiter implements MeterBinder, AutoCloseable {
 	}
 
 	/**
-	 * Keeps threads of the server free of queued requests from now on: one to reject
-	 * further requests, and one for each running request, which needs it for its end if
-	 * it is asynchronous.
+	 * From now on, keeps some threads of the server free of queued requests: one to
+	 * reject further requests, and one for each running request. An asynchronous request
+	 * needs a thread to end.
 	 * @param threads the maximum number of threads of the server
 	 */
 	public void keepThreadsFree(int threads) {
@@ -163,7 +163,7 @@ public final class RequestLimiter implements MeterBinder, AutoCloseable {
 	 * @return the number of requests
 	 */
 	public int queueCapacity() {
-		// More run than the limit allows if it has just fallen.
+		// If the limit has just fallen, more requests run than it allows.
 		int running = Math.max(this.permits, active());
 		return Math.max(0, Math.min(this.queue.applyAsInt(this.permits), this.threads - running - 1));
 	}
@@ -208,7 +208,7 @@ public final class RequestLimiter implements MeterBinder, AutoCloseable {
 		if (admission != null) {
 			return admission;
 		}
-		// For each free place a request in the queue is about to run.
+		// For each free place, a request is about to leave the queue.
 		int capacity = queueCapacity() + Math.max(0, this.places.availablePermits());
 		if (this.waiting.getAndUpdate((number) -> (number < capacity) ? number + 1 : number) >= capacity) {
 			return refuse(Rejection.FULL);
@@ -257,8 +257,8 @@ public final class RequestLimiter implements MeterBinder, AutoCloseable {
 	}
 
 	/**
-	 * Gives back, as the last resort, the places of asynchronous requests whose end no
-	 * container reports. Looks once in a second, while the limit is reached.
+	 * As the last resort, gives back the places of asynchronous requests whose end no
+	 * container reports. Checks once in a second, while the limit is reached.
 	 */
 	private void releaseForgotten() {
 		long now = now();
@@ -287,8 +287,8 @@ public final class RequestLimiter implements MeterBinder, AutoCloseable {
 	}
 
 	/**
-	 * Returns a value for the Retry-After header: the estimated time until the currently
-	 * queued requests have started, by the mean run time, at most the queue timeout.
+	 * Returns a value for the Retry-After header: the time until all queued requests have
+	 * started, estimated from the mean run time. At most the queue timeout.
 	 * @return the time in seconds, at least 1
 	 */
 	long retryAfter() {
@@ -358,7 +358,7 @@ public final class RequestLimiter implements MeterBinder, AutoCloseable {
 	}
 
 	/**
-	 * A request in the limiter, which gives its place back once.
+	 * An admitted request. It gives its place back only once.
 	 */
 	final class Admission {
 
@@ -369,8 +369,8 @@ public final class RequestLimiter implements MeterBinder, AutoCloseable {
 		private volatile long overdueAt;
 
 		/**
-		 * Keeps the place of an asynchronous request until its end is reported. After a
-		 * timeout the place is not taken again.
+		 * Keeps the place of an asynchronous request until its end is reported. Does not
+		 * take the place again if a timeout has given it back.
 		 * @param timeoutMillis the timeout of the request, not positive if it has none
 		 */
 		void keep(long timeoutMillis) {
@@ -394,7 +394,7 @@ public final class RequestLimiter implements MeterBinder, AutoCloseable {
 	}
 
 	/**
-	 * The reason of a rejected request.
+	 * The reason for the rejection of a request.
 	 */
 	enum Rejection {
 
@@ -416,7 +416,7 @@ public final class RequestLimiter implements MeterBinder, AutoCloseable {
 	}
 
 	/**
-	 * The places, whose number may change.
+	 * A semaphore whose total number of places may change.
 	 */
 	static final class Places extends Semaphore {
 

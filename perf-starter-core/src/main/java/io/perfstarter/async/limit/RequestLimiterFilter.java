@@ -34,10 +34,10 @@ public record RequestLimiterFilter(RequestLimiter limiter,
 		Predicate<String> excluded) implements Filter, ServletRequestListener {
 
 	/**
-	 * After the filter for messages of peers, which must arrive even if the limiter is
-	 * full, and before the application's observations, whose times must not include the
-	 * queue. Their filter has the same order; this one runs first because its
-	 * auto-configuration is processed first.
+	 * Comes after the filter for messages of peers, which must arrive even if the limiter
+	 * is full. Comes before the filter of observations, whose times must not include the
+	 * queue. That filter has the same order, but its auto-configuration is processed
+	 * later.
 	 */
 	public static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 1;
 
@@ -56,8 +56,8 @@ public record RequestLimiterFilter(RequestLimiter limiter,
 	}
 
 	/**
-	 * A preflight passes, because a page cannot read why it was rejected and does not
-	 * send its request then.
+	 * Admits each CORS preflight. If it rejected one, the web page could not read why,
+	 * and would not send its request.
 	 */
 	private boolean passes(HttpServletRequest request) {
 		return CorsUtils.isPreFlightRequest(request) || this.excluded.test(RequestPath.of(request));
@@ -70,7 +70,7 @@ public record RequestLimiterFilter(RequestLimiter limiter,
 			ServiceUnavailable.answer(response, this.limiter.retryAfter());
 			return;
 		}
-		// A virtual thread that computes is not interrupted for others. Without this,
+		// No scheduler interrupts a virtual thread that computes. Without a yield,
 		// requests would wait for a processor where the limiter does not see them.
 		Thread.yield();
 		try {

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class CallProgress {
 
-	// A request is retried until its first success, because a failure directly after the
-	// start may be temporary; the limit keeps a request that hangs from using up the
+	// A request is repeated until its first success, because a failure directly after the
+	// start may be temporary. The limit keeps a request that hangs from using up the
 	// timeout.
 	private static final int GIVE_UP_AFTER = 3;
 
@@ -59,9 +59,9 @@ final class CallProgress {
 	 * Sends the request once.
 	 * @param caller sends the request
 	 * @param timeout the maximum time to wait
-	 * @throws InterruptedException if the calling thread is interrupted; such a call is
-	 * not counted. Nor is a call that the end of the timeout cuts off, if others have
-	 * succeeded
+	 * @throws InterruptedException if the calling thread is interrupted; such a call does
+	 * not count. If other calls have succeeded, a call that the timeout cuts off does not
+	 * count either
 	 */
 	void make(WarmupClient caller, Duration timeout) throws InterruptedException {
 		long begin = this.clock.getAsLong();

@@ -45,7 +45,7 @@ final class HttpWarmupClient implements WarmupClient {
 	 * @param nonce the secret that identifies warm-up requests
 	 * @param sslContext the TLS context, {@code null} for plain HTTP
 	 * @param threads platform threads that read the responses
-	 * @param today the current day for placeholders
+	 * @param today the clock for dates in placeholders
 	 */
 	HttpWarmupClient(URI base, String nonce, @Nullable SSLContext sslContext, Executor threads, Clock today) {
 		this.base = base;

@@ -7,21 +7,21 @@ import java.util.Deque;
 import io.perfstarter.warmup.Outcome;
 
 /**
- * Decides when a request was sent often enough: after a minimum number of calls, because
- * equal times before it are often only a temporary plateau, and then when the times no
- * longer fall and the JVM has little left to compile. Not thread-safe.
+ * Decides when a request was sent often enough: after a minimum number of calls, if the
+ * times no longer fall and the JVM has little left to compile. Equal times before the
+ * minimum are often only a temporary plateau. Not thread-safe.
  */
 final class StopRule {
 
 	/**
-	 * The median of no times, such as if all calls fail: they are never stable.
+	 * The median of no times, such as if all calls fail. It exceeds every time.
 	 */
 	static final long NONE = Long.MAX_VALUE;
 
 	private static final int LAST = 3;
 
-	// The fraction by which the last times may exceed the best one for the request to be
-	// stable.
+	// The times count as stable if the last times exceed the best one by at most this
+	// fraction.
 	private static final double TOLERANCE = 0.1;
 
 	private final int minRequests;
@@ -54,7 +54,7 @@ final class StopRule {
 	}
 
 	/**
-	 * Returns the number of calls left to the minimum.
+	 * Returns how many calls are missing to the minimum.
 	 */
 	int callsToFloor() {
 		return Math.max(0, this.minRequests - this.calls);

@@ -113,7 +113,7 @@ public final class Warmup implements MeterBinder {
 	}
 
 	/**
-	 * Logs the progress until the end interrupts it.
+	 * Logs the progress until the end of the warm-up interrupts it.
 	 */
 	private void logProgress() {
 		try {
@@ -167,8 +167,8 @@ public final class Warmup implements MeterBinder {
 	}
 
 	/**
-	 * Returns a sentence about the request that took most of the time; empty if the
-	 * timeout was long enough for all requests, or if no request took that much.
+	 * Returns a sentence about the request that took more than half of the time. Empty if
+	 * there is none, or if the timeout was long enough for all requests.
 	 */
 	static Optional<String> costliest(List<CallReport> calls) {
 		if (calls.size() == 1 || calls.stream().noneMatch((call) -> call.outcome() == Outcome.BUDGET)) {

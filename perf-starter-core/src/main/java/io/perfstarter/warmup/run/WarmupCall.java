@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request that the warm-up sends.
  *
- * @param name the name in the log, in the endpoint and in meters
+ * @param name the name in the log and in the endpoint
  * @param method the HTTP method
  * @param path path and query below the context path
  * @param headers the headers

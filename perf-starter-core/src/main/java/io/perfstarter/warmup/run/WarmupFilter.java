@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 
 /**
- * Marks warm-up requests, optionally rejects all others with 503 until the instance is
- * warm, and closes kept-alive client connections at shutdown.
+ * Marks warm-up requests. Can reject all others with 503 until the instance is warm.
+ * Closes kept-alive client connections at shutdown.
  *
  * @param state the state of the warm-up
  * @param reject whether to reject other requests until the instance is warm
@@ -37,9 +37,9 @@ import org.springframework.core.Ordered;
 public record WarmupFilter(WarmupState state, boolean reject, Predicate<String> passes) implements Filter {
 
 	/**
-	 * After the filter for messages of peers, and before the application's observations,
-	 * which must not record the warm-up. Their filter has the same order; this one runs
-	 * first because its auto-configuration is processed first.
+	 * Comes after the filter for messages of peers, and before the filter of
+	 * observations, which must not record the warm-up. That filter has the same order,
+	 * but its auto-configuration is processed later.
 	 */
 	public static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 1;
 
@@ -85,7 +85,7 @@ public record WarmupFilter(WarmupState state, boolean reject, Predicate<String> 
 				WarmupContext.leave();
 			}
 		}
-		// The dispatch of an error belongs to a request that has passed.
+		// An error dispatch belongs to a request that was let in.
 		else if (this.reject && request.getDispatcherType() == DispatcherType.REQUEST && !this.state.isOpen()
 				&& !this.passes.test(RequestPath.of(request))) {
 			ServiceUnavailable.answer(response, RETRY_AFTER);
@@ -96,13 +96,13 @@ public record WarmupFilter(WarmupState state, boolean reject, Predicate<String> 
 	}
 
 	private boolean isOwn(HttpServletRequest request) {
-		// The attribute tells a repeated dispatch, such as ASYNC or ERROR, which may have
-		// the header again or not.
+		// The attribute marks a repeated dispatch, such as ASYNC or ERROR, whose request
+		// may lack the header.
 		return request.getAttribute(ATTRIBUTE) != null || this.state.isOwn(request::getHeader);
 	}
 
 	/**
-	 * A response that closes its connection if the shutdown starts before it is sent.
+	 * A response that closes its connection if the shutdown has started.
 	 */
 	private static final class ClosingResponse extends UncommittedResponse {
 

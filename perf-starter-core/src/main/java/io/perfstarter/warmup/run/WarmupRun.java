@@ -40,15 +40,15 @@ final class WarmupRun {
 
 	private static final String LATE = "not finished within the timeout";
 
-	// The JVM counts as warm when compilations become rare, as in OpenJ9.
+	// The JVM counts as warm if it compiles less than this per look, as in OpenJ9.
 	private static final long QUIET_MILLIS = 20;
 
-	// How many shares of the remaining time a burst may take: two, because most requests
-	// need less than theirs.
+	// A burst may take this many equal shares of the remaining time. Two, because most
+	// requests need less than one share.
 	private static final int SHARES = 2;
 
 	// With a cache from a training run with warm-up requests, the first calls load fewer
-	// than 100 classes; without one, more than 1,000.
+	// than 100 classes; without a cache, they load more than 1,000.
 	private static final long FEW_CLASSES = 300;
 
 	private final WarmupSettings settings;
@@ -178,7 +178,7 @@ final class WarmupRun {
 	}
 
 	/**
-	 * Sends a burst, which ends early if it takes too long, so that a slow request leaves
+	 * Sends a burst. Ends it early if it takes too long, so that a slow request leaves
 	 * enough time for the others.
 	 */
 	private void burst(CallProgress call, int parallelism, long longest) throws InterruptedException {
@@ -284,7 +284,7 @@ final class WarmupRun {
 	}
 
 	/**
-	 * What shows the warm-up of the JVM.
+	 * The figures that show whether the JVM is warm.
 	 *
 	 * @param compileTime the accumulated time of JIT compilation over all threads, in
 	 * milliseconds; 0 if it is not known

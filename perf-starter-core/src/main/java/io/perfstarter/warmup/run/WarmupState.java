@@ -68,7 +68,7 @@ public final class WarmupState {
 	}
 
 	/**
-	 * Enters a phase, unless the warm-up was stopped.
+	 * Enters a phase if {@code from} is the current phase.
 	 * @return whether the phase was entered
 	 */
 	synchronized boolean move(WarmupPhase from, WarmupPhase to) {
@@ -80,7 +80,7 @@ public final class WarmupState {
 	}
 
 	/**
-	 * Skips the warm-up, unless it has begun.
+	 * Skips the warm-up if it has not begun.
 	 * @return whether the warm-up is skipped
 	 */
 	public boolean skip() {
@@ -142,7 +142,7 @@ public final class WarmupState {
 	}
 
 	/**
-	 * Returns whether requests are accepted.
+	 * Returns whether the gates are open.
 	 * @return {@code true} after the warm-up
 	 */
 	public boolean isOpen() {

@@ -13,8 +13,8 @@ import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 
 /**
- * Marks warm-up requests of a reactive application, optionally rejects all others with
- * 503 until the instance is warm, and closes kept-alive client connections at shutdown.
+ * Marks warm-up requests of a reactive application. Can reject all others with 503 until
+ * the instance is warm. Closes kept-alive client connections at shutdown.
  *
  * @param state the state of the warm-up
  * @param reject whether to reject other requests until the instance is warm

@@ -1,5 +1,5 @@
 /**
- * Repeats warm-up requests until they are fast, and lets traffic in then.
+ * Repeats warm-up requests until they are fast. Lets traffic in afterwards.
  */
 @NullMarked
 package io.perfstarter.warmup.run;
