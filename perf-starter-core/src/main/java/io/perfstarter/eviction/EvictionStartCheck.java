@@ -70,14 +70,25 @@ record EvictionStartCheck(AnnotatedMethods methods, EvictionExpressions expressi
 		for (String cache : operation.cacheNames()) {
 			checkExists(cache, "@EvictTicketCache on " + evicting);
 			this.named.accept(cache);
-			if (operation.generatesKey()
-					&& this.generatedKeys.of(cache, evicting.method(), evicting.type()).isEmpty()) {
+			if (operation.generatesKey() && !generatesKeyOf(cache, evicting)) {
 				logger.warn(
 						("@EvictTicketCache on %s has no 'key', and its parameters differ in name or type from those of a "
 								+ "@Cacheable method of '%s', so it evicts all entries; "
 								+ "set 'key' or 'group' to evict single entries, or 'allEntries' to evict all")
 							.formatted(evicting, cache));
 			}
+		}
+	}
+
+	private boolean generatesKeyOf(String cache, Evicting evicting) {
+		try {
+			return !this.generatedKeys.of(cache, evicting.method(), evicting.type()).isEmpty();
+		}
+		catch (ParseException ex) {
+			throw invalid(evicting,
+					"has no 'key', and a @Cacheable method of '%s' has an expression that does not parse: '%s' (%s)"
+						.formatted(cache, ex.getExpressionString(), ex.getSimpleMessage()),
+					"Correct the SpEL expression.");
 		}
 	}
 

@@ -341,6 +341,8 @@ class EvictionAutoConfigurationTests {
 						"@Cacheable on " + UnknownCacheable.class.getName() + ".find names the cache 'tickts'"),
 				arguments(ReactiveService.class, "returns a reactive type (reactor.core.publisher.Mono)"),
 				arguments(UnparsableKey.class, "has an expression that does not parse: '#id.'"),
+				arguments(UnparsableCacheable.class,
+						"a @Cacheable method of 'tickets' has an expression that does not parse: '#id.'"),
 				arguments(UnknownVariable.class, "refers in '{#id, #idd}' to '#idd', but no parameter has this name"),
 				arguments(FinalMethod.class, notAdvised), arguments(StaticMethod.class, notAdvised),
 				arguments(PrivateMethod.class, notAdvised),
@@ -692,6 +694,19 @@ class EvictionAutoConfigurationTests {
 	static class UnparsableKey {
 
 		@EvictTicketCache(cacheNames = "tickets", key = "#id.")
+		public void close(Long id) {
+		}
+
+	}
+
+	static class UnparsableCacheable {
+
+		@Cacheable(cacheNames = "tickets", key = "#id.")
+		public String find(Long id) {
+			return "ticket";
+		}
+
+		@EvictTicketCache("tickets")
 		public void close(Long id) {
 		}
 

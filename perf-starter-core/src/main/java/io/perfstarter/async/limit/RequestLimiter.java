@@ -267,7 +267,9 @@ public final class RequestLimiter implements MeterBinder, AutoCloseable {
 			return;
 		}
 		this.kept.stream().filter((admission) -> now - admission.overdueAt >= 0).forEach((admission) -> {
-			admission.leave();
+			if (!admission.leave()) {
+				return;
+			}
 			this.forgotten.increment();
 			if (this.once.isFirst(Admission.class)) {
 				logger.warn(
@@ -376,19 +378,26 @@ public final class RequestLimiter implements MeterBinder, AutoCloseable {
 		void keep(long timeoutMillis) {
 			long timeout = TimeUnit.MILLISECONDS.toNanos(Math.max(0, timeoutMillis));
 			this.overdueAt = now() + Math.min(timeout, Long.MAX_VALUE - LAST_RESORT) + LAST_RESORT;
-			if (!this.left.get()) {
-				RequestLimiter.this.kept.add(this);
+			RequestLimiter.this.kept.add(this);
+			if (this.left.get()) {
+				RequestLimiter.this.kept.remove(this);
 			}
 		}
 
-		void leave() {
-			if (this.left.compareAndSet(false, true)) {
-				RequestLimiter.this.kept.remove(this);
-				long run = now() - this.since;
-				double mean = RequestLimiter.this.meanRun;
-				RequestLimiter.this.meanRun = (mean != 0) ? mean + (run - mean) / MEMORY : run;
-				RequestLimiter.this.places.release();
+		/**
+		 * Gives the place back.
+		 * @return {@code false} if it was given back before
+		 */
+		boolean leave() {
+			if (!this.left.compareAndSet(false, true)) {
+				return false;
 			}
+			RequestLimiter.this.kept.remove(this);
+			long run = now() - this.since;
+			double mean = RequestLimiter.this.meanRun;
+			RequestLimiter.this.meanRun = (mean != 0) ? mean + (run - mean) / MEMORY : run;
+			RequestLimiter.this.places.release();
+			return true;
 		}
 
 	}

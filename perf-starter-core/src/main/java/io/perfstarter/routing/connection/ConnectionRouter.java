@@ -79,7 +79,7 @@ final class ConnectionRouter {
 	}
 
 	/**
-	 * Returns the counter of reads that were rejected because no server was available.
+	 * Returns the counter of reads that got no connection of any server.
 	 */
 	LongAdder rejected() {
 		return this.rejected;

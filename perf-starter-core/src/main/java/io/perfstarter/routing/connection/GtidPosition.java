@@ -77,6 +77,14 @@ record GtidPosition(Map<Long, Gtid> last, long primary, @Nullable String databas
 	}
 
 	@Override
+	public boolean isAheadOf(Position primary) {
+		return primary instanceof GtidPosition position && position.last.entrySet().stream().anyMatch((entry) -> {
+			Gtid mine = this.last.get(entry.getKey());
+			return mine != null && mine.number > entry.getValue().number;
+		});
+	}
+
+	@Override
 	public @Nullable String whyForeign(Position primary) {
 		return (primary instanceof GtidPosition position && this.database != null && position.database != null
 				&& !this.database.equalsIgnoreCase(position.database))

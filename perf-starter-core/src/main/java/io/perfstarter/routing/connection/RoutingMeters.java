@@ -25,7 +25,7 @@ record RoutingMeters(MeterRegistry registry) {
 		bound("primary", router.boundOnPrimary());
 		bound("replica", router.boundOnReplica());
 		FunctionCounter.builder(METERS + "rejected", router.rejected(), LongAdder::sum)
-			.description("Read-only transactions rejected because no server was available")
+			.description("Read-only transactions that got no connection of any server")
 			.baseUnit("transactions")
 			.register(this.registry);
 		Gauge.builder(METERS + "fallbacks", primary.budget(), PrimaryBudget::acquired)

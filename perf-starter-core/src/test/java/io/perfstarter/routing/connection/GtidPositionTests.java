@@ -38,6 +38,16 @@ class GtidPositionTests {
 	}
 
 	@Test
+	void aheadIsAReplicaWithALaterTransactionOfADomainOfThePrimary() {
+		GtidPosition primary = primary("0-1-10,5-1-7", 2);
+		assertThat(replica("0-1-11,5-1-7").isAheadOf(primary)).isTrue();
+		assertThat(replica("0-1-9,5-1-8").isAheadOf(primary)).isTrue();
+		assertThat(replica("0-1-10,5-1-7,6-9-1").isAheadOf(primary)).isFalse();
+		assertThat(replica("0-1-9").isAheadOf(primary)).isFalse();
+		assertThat(replica("0-1-11").isAheadOf(new LogPosition(10, 1, 7))).isFalse();
+	}
+
+	@Test
 	void whatNobodyHasWrittenIsIncludedByEveryone() {
 		assertThat(replica("").includes(primary("", 1))).isTrue();
 		assertThat(replica("0-1-1").includes(primary("", 1))).isTrue();

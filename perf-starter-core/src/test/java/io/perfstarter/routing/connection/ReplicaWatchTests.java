@@ -336,6 +336,28 @@ class ReplicaWatchTests {
 	}
 
 	@Test
+	void replicaOfALostPrimaryOfMariaDbIsNotReadUntilItFollowsTheNewOne() {
+		primaryAnswers(new Sample(false, GtidPosition.of("0-1-10", 1, null)));
+		gtidReplicaAnswers("0-1-12");
+		for (String position : new String[] { "0-1-11", "0-2-12", "0-2-13" }) {
+			pass(100);
+			primaryAnswers(new Sample(false, GtidPosition.of(position, 2, null)));
+			pass(100);
+			gtidReplicaAnswers("0-1-12");
+			assertThat(this.watch.state()).isEqualTo(ReplicaState.LATE);
+			assertThat(this.watch.horizon()).isEqualTo(NEVER);
+		}
+		gtidReplicaAnswers("0-2-13");
+		pass(100);
+		primaryAnswers(new Sample(false, GtidPosition.of("0-2-13", 2, null)));
+		assertThat(this.watch.state()).isEqualTo(ReplicaState.UP);
+	}
+
+	private void gtidReplicaAnswers(String gtids) {
+		this.watch.answered(now(), new Sample(true, GtidPosition.of(gtids, 0, null)));
+	}
+
+	@Test
 	void positionThatGoesBackVoidsHorizons() {
 		bothAnswer(10);
 		pass(100);
