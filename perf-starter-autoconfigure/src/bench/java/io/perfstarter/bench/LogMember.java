@@ -17,7 +17,6 @@ import io.perfstarter.coherence.protocol.Mode;
 import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.coherence.redis.RedisLog;
 import io.perfstarter.coherence.redis.RedisStream;
-import io.perfstarter.coherence.redis.StreamSettings;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -51,7 +50,7 @@ final class LogMember implements AutoCloseable {
 	static LogMember inRedis(RedisConnectionFactory redis, String service, LocalCopies copies) {
 		RedisLog log = new RedisLog(UUID.randomUUID().toString(),
 				new RedisStream(redis,
-						new StreamSettings(service, Duration.ofSeconds(60), Duration.ofSeconds(5), true)),
+						new RedisStream.StreamSettings(service, Duration.ofSeconds(60), Duration.ofSeconds(5), true)),
 				System::nanoTime);
 		log.register();
 		return new LogMember(log, copies, () -> {

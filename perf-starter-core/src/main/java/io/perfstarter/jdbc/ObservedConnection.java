@@ -4,6 +4,7 @@ import java.sql.CallableStatement;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLClientInfoException;
 import java.sql.SQLException;
 import java.sql.Savepoint;
@@ -440,6 +441,37 @@ final class ObservedConnection extends DelegatingConnection {
 	private interface End {
 
 		void run() throws SQLException;
+
+	}
+
+	/**
+	 * Metadata that return the observed connection, and tell it when they have read data.
+	 */
+	static final class ObservedDatabaseMetaData extends DelegatingDatabaseMetaData {
+
+		private final ObservedConnection connection;
+
+		ObservedDatabaseMetaData(DatabaseMetaData real, ObservedConnection connection) {
+			super(real, connection.pool());
+			this.connection = connection;
+		}
+
+		/**
+		 * Wraps a result set, because its own statement would return the real connection.
+		 */
+		@Override
+		@Nullable ResultSet rows(@Nullable ResultSet rows) throws SQLException {
+			this.connection.used();
+			Statement statement = (rows != null) ? rows.getStatement() : null;
+			return (statement != null) ? new ObservedStatement(statement, "", this.connection, null).rows(rows) : rows;
+		}
+
+		@Override
+		public Connection getConnection() throws SQLException {
+			// Throws if the connection is closed.
+			super.getConnection();
+			return this.connection;
+		}
 
 	}
 

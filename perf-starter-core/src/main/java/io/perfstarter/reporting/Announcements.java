@@ -6,12 +6,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.function.Consumer;
 
 import io.perfstarter.reporting.rules.Cause;
 import io.perfstarter.reporting.rules.Verdict;
 import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.RequestsWindow;
+import io.perfstarter.reporting.window.ServedRequest;
+import io.perfstarter.reporting.window.TimeComponent;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -183,6 +186,47 @@ final class Announcements {
 	 * @param slow the share of slow requests in the period in which it was logged
 	 */
 	private record Seen(Duration at, double slow) {
+	}
+
+	/**
+	 * Formats a slow request as one line with the sum of all time components.
+	 */
+	static final class SlowLine {
+
+		private SlowLine() {
+		}
+
+		static String of(ServedRequest request, @Nullable Verdict verdict) {
+			StringJoiner sum = new StringJoiner(" + ");
+			for (TimeComponent component : TimeComponent.values()) {
+				// Only few applications use read tokens.
+				if (component != TimeComponent.POSITION || request.breakdown().nanos(component) > 0) {
+					sum.add(component.title() + " " + time(request, component) + count(request, component));
+				}
+			}
+			String soFar = (request.status() == ServedRequest.RUNNING) ? " so far" : "";
+			String line = request.route() + " " + LogFigures.millis(request.nanos()) + soFar + " = " + sum;
+			String traced = request.traceId().isEmpty() ? line : line + " trace=" + request.traceId();
+			return (verdict != null) ? traced + " -> " + verdict.cause() : traced;
+		}
+
+		private static String time(ServedRequest request, TimeComponent component) {
+			return (request.breakdown().measured(component)) ? LogFigures.millis(request.breakdown().nanos(component))
+					: LogFigures.NOT_MEASURED;
+		}
+
+		private static String count(ServedRequest request, TimeComponent component) {
+			return switch (component) {
+				case SQL -> count(request.figures().statements(), "statement");
+				case FETCH -> count(request.figures().rows(), "row");
+				default -> "";
+			};
+		}
+
+		private static String count(long count, String one) {
+			return (count > 0) ? " (" + Figures.counted(count, one) + ")" : "";
+		}
+
 	}
 
 }

@@ -4,12 +4,20 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BinaryOperator;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -23,6 +31,7 @@ import io.perfstarter.reporting.window.CacheWindow;
 import io.perfstarter.reporting.window.LimiterWindow;
 import io.perfstarter.reporting.window.RequestsWindow;
 import io.perfstarter.reporting.window.SampledStack;
+import io.perfstarter.reporting.window.ServedRequest;
 import io.perfstarter.reporting.window.Window;
 import io.perfstarter.support.DaemonThreads;
 import io.perfstarter.support.LogOnce;
@@ -376,6 +385,91 @@ public final class Reporting implements MeterBinder, SmartLifecycle, AutoCloseab
 		this.aside.close();
 		this.sessions.close();
 		this.machine.close();
+	}
+
+	/**
+	 * Computes differences between periods from totals since the start. Confined to one
+	 * thread.
+	 *
+	 * @param <T> the type of a total
+	 */
+	static final class Totals<T> {
+
+		private final Supplier<List<T>> totals;
+
+		private final Function<T, String> name;
+
+		private final BinaryOperator<T> since;
+
+		private Map<String, T> previous = new HashMap<>();
+
+		/**
+		 * Creates an instance.
+		 * @param totals supplies the totals since the start
+		 * @param name returns the name that identifies a total
+		 * @param since subtracts the second total from the first
+		 */
+		Totals(Supplier<List<T>> totals, Function<T, String> name, BinaryOperator<T> since) {
+			this.totals = totals;
+			this.name = name;
+			this.since = since;
+		}
+
+		List<T> next() {
+			Map<String, T> now = new HashMap<>();
+			List<T> period = this.totals.get().stream().map((total) -> {
+				@Nullable T before = this.previous.get(this.name.apply(total));
+				now.put(this.name.apply(total), total);
+				return (before != null) ? this.since.apply(total, before) : total;
+			}).toList();
+			this.previous = now;
+			return period;
+		}
+
+	}
+
+	/**
+	 * Keeps the slowest requests of a period. Request threads add requests to a bounded
+	 * queue, which drops them while it is full; all other methods are confined to one
+	 * thread.
+	 */
+	static final class SlowestRequests implements Consumer<ServedRequest> {
+
+		private static final int ROOM = 1_000;
+
+		private static final int KEPT = 200;
+
+		private final BlockingQueue<ServedRequest> arrived = new ArrayBlockingQueue<>(ROOM);
+
+		// The slowest first.
+		private final List<ServedRequest> slowest = new ArrayList<>();
+
+		@Override
+		public void accept(ServedRequest request) {
+			this.arrived.offer(request);
+		}
+
+		/**
+		 * Drains the queue.
+		 */
+		void sample() {
+			if (this.arrived.drainTo(this.slowest) > 0) {
+				this.slowest.sort(Comparator.comparingLong(ServedRequest::nanos).reversed());
+				this.slowest.subList(Math.min(KEPT, this.slowest.size()), this.slowest.size()).clear();
+			}
+		}
+
+		/**
+		 * Ends the period.
+		 * @return its requests, the slowest first
+		 */
+		List<ServedRequest> next() {
+			sample();
+			List<ServedRequest> slowest = List.copyOf(this.slowest);
+			this.slowest.clear();
+			return slowest;
+		}
+
 	}
 
 }

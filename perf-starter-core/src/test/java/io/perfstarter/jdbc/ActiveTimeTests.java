@@ -5,11 +5,11 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link ActiveTime}.
+ * Tests for {@link ConnectionUsage.ActiveTime}.
  */
 class ActiveTimeTests {
 
-	private final ActiveTime time = new ActiveTime();
+	private final ConnectionUsage.ActiveTime time = new ConnectionUsage.ActiveTime();
 
 	@Test
 	void separateOperationsAddUp() {

@@ -94,7 +94,7 @@ class EveryMethodTests {
 			return new ObservedStatement(statement, "", owner, null);
 		}
 		if (real instanceof DatabaseMetaData metaData) {
-			return new ObservedDatabaseMetaData(metaData, owner);
+			return new ObservedConnection.ObservedDatabaseMetaData(metaData, owner);
 		}
 		if (real instanceof ResultSet rows) {
 			return new ObservedResultSet(rows, "", CompositeJdbcListener.NONE, new Execution("", Kind.QUERY, true, 0),

@@ -14,13 +14,13 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link RecentIds}.
+ * Tests for {@link PeerEndpoint.RecentIds}.
  */
 class RecentIdsTests {
 
 	private final AtomicLong clock = new AtomicLong(1_000_000);
 
-	private final RecentIds ids = new RecentIds(3, Duration.ofSeconds(60), this.clock::get);
+	private final PeerEndpoint.RecentIds ids = new PeerEndpoint.RecentIds(3, Duration.ofSeconds(60), this.clock::get);
 
 	@Test
 	void knowsAnIdUntilTheWindowHasPassed() {
@@ -46,7 +46,7 @@ class RecentIdsTests {
 
 	@Test
 	void oneOfManyThreadsAddsAnIdAndTheBoundHolds() throws Exception {
-		RecentIds shared = new RecentIds(500, Duration.ofSeconds(60), this.clock::get);
+		PeerEndpoint.RecentIds shared = new PeerEndpoint.RecentIds(500, Duration.ofSeconds(60), this.clock::get);
 		AtomicInteger added = new AtomicInteger();
 		AtomicInteger full = new AtomicInteger();
 		ExecutorService threads = Executors.newFixedThreadPool(4);

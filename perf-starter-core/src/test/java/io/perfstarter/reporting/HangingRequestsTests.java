@@ -45,7 +45,8 @@ class HangingRequestsTests {
 			await().untilAsserted(() -> assertThat(reporting.state("a").slowest()).hasSize(4).allSatisfy((judged) -> {
 				assertThat(judged.request().status()).isEqualTo(ServedRequest.RUNNING);
 				assertThat(judged.request().route()).isEqualTo("GET /hangs");
-				assertThat(SlowLine.of(judged.request(), judged.verdict())).contains(" so far = ").endsWith(" -> LOCK");
+				assertThat(Announcements.SlowLine.of(judged.request(), judged.verdict())).contains(" so far = ")
+					.endsWith(" -> LOCK");
 			}));
 			this.lock.unlock();
 			for (Thread thread : threads) {

@@ -43,7 +43,7 @@ class LocaleTests {
 
 	@Test
 	void ofASlowRequest() {
-		assertThat(SlowLine.of(Samples.request(Samples.NOON, 88), SQL))
+		assertThat(Announcements.SlowLine.of(Samples.request(Samples.NOON, 88), SQL))
 			.contains("sql 88ms (3 statements) + fetch n/a (20 rows)", "blocked 4.0ms");
 	}
 

@@ -8,11 +8,11 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link SlowestRequests}.
+ * Tests for {@link Reporting.SlowestRequests}.
  */
 class SlowestRequestsTests {
 
-	private final SlowestRequests requests = new SlowestRequests();
+	private final Reporting.SlowestRequests requests = new Reporting.SlowestRequests();
 
 	@Test
 	void givesThoseOfThePeriodTheSlowestFirst() {

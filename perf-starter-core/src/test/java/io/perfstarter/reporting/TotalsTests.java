@@ -8,14 +8,14 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link Totals}.
+ * Tests for {@link Reporting.Totals}.
  */
 class TotalsTests {
 
 	private List<LimiterWindow> executors = List.of();
 
-	private final Totals<LimiterWindow> totals = new Totals<>(() -> this.executors, LimiterWindow::name,
-			LimiterWindow::since);
+	private final Reporting.Totals<LimiterWindow> totals = new Reporting.Totals<>(() -> this.executors,
+			LimiterWindow::name, LimiterWindow::since);
 
 	@Test
 	void givesWhatWasDoneInAPeriod() {

@@ -1,5 +1,6 @@
 package io.perfstarter.coherence.autoconfigure;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -7,7 +8,9 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
+import java.util.stream.StreamSupport;
 
+import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.perfstarter.coherence.FanOut;
 import io.perfstarter.coherence.FanOutDemand;
@@ -32,8 +35,13 @@ import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.settings.autoconfigure.SecretProperties;
 import io.perfstarter.support.DaemonThreads;
 import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
 import org.apache.ibatis.session.SqlSessionFactory;
 import org.hibernate.SessionEventListener;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -53,8 +61,10 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.boot.cache.metrics.CacheMeterBinderProvider;
+import org.springframework.boot.cache.metrics.CacheMetricsRegistrar;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.cache.interceptor.CacheAspectSupport;
@@ -374,6 +384,50 @@ public final class CoherenceAutoConfiguration {
 		@Override
 		public Object postProcessAfterInitialization(Object bean, String beanName) {
 			return (bean instanceof CacheManager manager) ? this.caches.getObject().takeOver(beanName, manager) : bean;
+		}
+
+	}
+
+	/**
+	 * Publishes the meters of the store behind a guarded cache of the application. A hit
+	 * that the guard rejects counts as a hit.
+	 */
+	record GuardedCacheMeters(ForeignCaches caches,
+			ObjectProvider<CacheMeterBinderProvider<?>> providers) implements CacheMeterBinderProvider<Cache> {
+
+		@Override
+		public @Nullable MeterBinder getMeterBinder(Cache cache, Iterable<Tag> tags) {
+			Cache store = this.caches.storeBehind(cache);
+			if (store == null) {
+				return null;
+			}
+			List<CacheMeterBinderProvider<?>> others = this.providers.orderedStream()
+				.<CacheMeterBinderProvider<?>>filter((provider) -> provider != this)
+				.toList();
+			Tag[] all = StreamSupport.stream(tags.spliterator(), false).toArray(Tag[]::new);
+			return (registry) -> new CacheMetricsRegistrar(registry, others).bindCacheToRegistry(store, all);
+		}
+
+	}
+
+	/**
+	 * Records the begin of each request, because open-in-view may read entities from then
+	 * on.
+	 */
+	record RequestBeginFilter(CacheGuard guard) implements Filter {
+
+		@Override
+		public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+				throws IOException, ServletException {
+			if (request.getAttribute(CurrentRequest.BEGIN) == null) {
+				request.setAttribute(CurrentRequest.BEGIN, this.guard.requestBegins());
+			}
+			try {
+				chain.doFilter(request, response);
+			}
+			finally {
+				this.guard.requestEnds();
+			}
 		}
 
 	}

@@ -7,7 +7,6 @@ import io.perfstarter.coherence.LogFanOut;
 import io.perfstarter.coherence.postgres.PostgresLog;
 import io.perfstarter.coherence.redis.RedisLog;
 import io.perfstarter.coherence.redis.RedisStream;
-import io.perfstarter.coherence.redis.StreamSettings;
 import io.perfstarter.settings.autoconfigure.CannotStartException;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.settings.autoconfigure.HelpPage;
@@ -117,7 +116,7 @@ public final class CoherenceLogAutoConfiguration {
 		@Bean
 		RedisLog perfStarterInvalidationLog(RedisClient client, CoherenceProperties properties,
 				Environment environment) {
-			StreamSettings settings = properties.streamSettings(client,
+			RedisStream.StreamSettings settings = properties.streamSettings(client,
 					environment.getProperty("spring.application.name", ""));
 			return new RedisLog(UUID.randomUUID().toString(), new RedisStream(client.connections(), settings),
 					System::nanoTime);

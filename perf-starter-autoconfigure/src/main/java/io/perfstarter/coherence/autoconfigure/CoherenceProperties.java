@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import io.perfstarter.coherence.guard.CacheSettings;
 import io.perfstarter.coherence.guard.GroupExpression;
 import io.perfstarter.coherence.postgres.WatchedTable;
-import io.perfstarter.coherence.redis.StreamSettings;
+import io.perfstarter.coherence.redis.RedisStream;
 import io.perfstarter.peer.PeerEntry;
 import io.perfstarter.settings.autoconfigure.CannotStartException;
 import io.perfstarter.settings.autoconfigure.HelpPage;
@@ -99,7 +99,7 @@ public record CoherenceProperties(@DefaultValue("true") boolean enabled, @Defaul
 	 * @throws CannotStartException if the service has no name, so that services that
 	 * share a Redis would share a log
 	 */
-	StreamSettings streamSettings(RedisClient client, String application) {
+	RedisStream.StreamSettings streamSettings(RedisClient client, String application) {
 		String service = StringUtils.hasText(this.serviceId) ? this.serviceId : application;
 		if (!StringUtils.hasText(service)) {
 			throw new CannotStartException(HelpPage.COHERENCE,
@@ -111,7 +111,7 @@ public record CoherenceProperties(@DefaultValue("true") boolean enabled, @Defaul
 				? this.registryPropagationDelay : this.maxStaleness;
 		// Keys whose names have the same text in braces are on the same node.
 		String tag = service.replace("{", "%7B").replace("}", "%7D");
-		return new StreamSettings(tag, departure, client.longestWait(), client.blocking());
+		return new RedisStream.StreamSettings(tag, departure, client.longestWait(), client.blocking());
 	}
 
 	/**

@@ -1,13 +1,16 @@
 package io.perfstarter.reporting.autoconfigure;
 
+import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import javax.sql.DataSource;
@@ -28,6 +31,7 @@ import io.perfstarter.jdbc.ConnectionUsages;
 import io.perfstarter.jdbc.JdbcListener;
 import io.perfstarter.jdbc.ObservedPools;
 import io.perfstarter.jdbc.autoconfigure.JdbcObservationAutoConfiguration;
+import io.perfstarter.jdbc.autoconfigure.UnpooledDataSource;
 import io.perfstarter.remote.RemoteCallListener;
 import io.perfstarter.remote.RemoteCalls;
 import io.perfstarter.reporting.Reporting;
@@ -46,9 +50,11 @@ import io.perfstarter.support.ProxyCreatorRegistrar;
 import io.perfstarter.support.WaitListener;
 import io.perfstarter.warmup.autoconfigure.WarmupAutoConfiguration;
 import io.perfstarter.warmup.run.WarmupFilter;
+import io.perfstarter.web.autoconfigure.TomcatThreadPools;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServletRequest;
+import org.apache.tomcat.util.threads.ThreadPoolExecutor;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.Advisor;
@@ -68,8 +74,11 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
 import org.springframework.boot.json.JsonWriter;
 import org.springframework.boot.thread.Threading;
+import org.springframework.boot.tomcat.TomcatWebServer;
+import org.springframework.boot.web.server.context.WebServerInitializedEvent;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.cloud.client.discovery.DiscoveryClient;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
@@ -336,6 +345,67 @@ public final class ReportingAutoConfiguration {
 		@ConditionalOnBean(GuardedCacheManager.class)
 		static class OnCaches {
 
+		}
+
+	}
+
+	/**
+	 * Supplies the state of Tomcat's threads for application requests, without the
+	 * threads of a separate management port. The state is unknown while Tomcat starts,
+	 * and if Tomcat has no own thread pool, as with virtual threads.
+	 */
+	@ConditionalOnClass({ TomcatWebServer.class, ThreadPoolExecutor.class })
+	static class TomcatThreads implements ThreadsSource, ApplicationListener<WebServerInitializedEvent> {
+
+		private volatile @Nullable WebServerInitializedEvent start;
+
+		@Override
+		public void onApplicationEvent(WebServerInitializedEvent event) {
+			if (TomcatThreadPools.of(event).findAny().isPresent()) {
+				this.start = event;
+			}
+		}
+
+		@Override
+		public @Nullable ThreadsWindow get() {
+			WebServerInitializedEvent start = this.start;
+			return (start != null) ? TomcatThreadPools.of(start).findFirst().map(TomcatThreads::state).orElse(null)
+					: null;
+		}
+
+		private static ThreadsWindow state(ThreadPoolExecutor pool) {
+			return new ThreadsWindow(pool.getMaximumPoolSize(), pool.getActiveCount(), pool.getQueue().size(),
+					pool.getCompletedTaskCount());
+		}
+
+	}
+
+	/**
+	 * Provides the settings of the observed HikariCP pools.
+	 *
+	 * @param pools the pools
+	 */
+	record HikariPools(ObservedPools pools) {
+
+		/**
+		 * Returns the maximum number of connections of each pool. Inexpensive.
+		 */
+		Map<String, Integer> sizes() {
+			return this.pools.all()
+				.entrySet()
+				.stream()
+				.collect(Collectors.toMap(Map.Entry::getKey, (pool) -> pool.getValue().getMaximumPoolSize()));
+		}
+
+		/**
+		 * Returns a source of connections outside of a pool, to its database.
+		 * @return the source, {@code null} if only the pool can open connections, or if
+		 * there is no such pool
+		 */
+		@Nullable Callable<Connection> database(String pool) {
+			HikariDataSource hikari = this.pools.all().get(pool);
+			return (hikari != null && hikari.getJdbcUrl() != null)
+					? new UnpooledDataSource(hikari)::getConnectionAsOfPool : null;
 		}
 
 	}

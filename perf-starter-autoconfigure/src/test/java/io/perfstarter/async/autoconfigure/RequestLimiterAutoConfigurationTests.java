@@ -265,7 +265,8 @@ class RequestLimiterAutoConfigurationTests {
 
 	@Test
 	void excludesPatterns() {
-		ExcludedPaths paths = new ExcludedPaths(List.of("/events/**", "stream/{id}"));
+		RequestLimiterAutoConfiguration.ExcludedPaths paths = new RequestLimiterAutoConfiguration.ExcludedPaths(
+				List.of("/events/**", "stream/{id}"));
 		assertThat(List.of("/events", "/events/3/all", "/stream/1")).allMatch(paths::contain);
 		assertThat(List.of("/", "", "/eventsx", "/stream/1/2", "/a%zz", "/tickets")).noneMatch(paths::contain);
 	}

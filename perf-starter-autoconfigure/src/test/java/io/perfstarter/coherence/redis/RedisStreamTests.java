@@ -343,7 +343,8 @@ class RedisStreamTests {
 	}
 
 	private RedisStream stream(Duration departure, RedisConnectionFactory factory, boolean blocking) {
-		return new RedisStream(factory, new StreamSettings(this.service, departure, Duration.ofSeconds(1), blocking));
+		return new RedisStream(factory,
+				new RedisStream.StreamSettings(this.service, departure, Duration.ofSeconds(1), blocking));
 	}
 
 	/**

@@ -167,7 +167,8 @@ class ReportingAutoConfigurationTests {
 			.run((context) -> assertThat(context).hasSingleBean(Reporting.class));
 		new ApplicationContextRunner().withConfiguration(AUTO_CONFIGURATIONS)
 			.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class))
-			.run((context) -> assertThat(context).hasSingleBean(Reporting.class).hasSingleBean(HikariPools.class));
+			.run((context) -> assertThat(context).hasSingleBean(Reporting.class)
+				.hasSingleBean(ReportingAutoConfiguration.HikariPools.class));
 	}
 
 	@Test

@@ -290,8 +290,10 @@ class RoutingRefusalsTests {
 		RoutingProperties.Replica replica = new RoutingProperties.Replica("jdbc:x:y?password=s3cret", "sa", "s3cret",
 				Map.of("password", "s3cret"));
 		assertThat(replica.toString()).doesNotContain("s3cret");
-		assertThat(JdbcUrl.shown("jdbc:oracle:thin:sa/s3cret@//db:1521/app")).isEqualTo("...@//db:1521/app");
-		assertThat(JdbcUrl.shown("jdbc:postgresql://db/app?password=s3cret")).isEqualTo("jdbc:postgresql://db/app");
+		assertThat(ReplicaPoolFactory.JdbcUrl.shown("jdbc:oracle:thin:sa/s3cret@//db:1521/app"))
+			.isEqualTo("...@//db:1521/app");
+		assertThat(ReplicaPoolFactory.JdbcUrl.shown("jdbc:postgresql://db/app?password=s3cret"))
+			.isEqualTo("jdbc:postgresql://db/app");
 	}
 
 	private static FailureAnalysis analysis(AssertableApplicationContext context) {

@@ -95,7 +95,7 @@ class MariaDbProbeTests {
 
 	@Test
 	void windowNeedsNoPositionButAReadOnlyServer() throws SQLException {
-		FreshnessProbe window = new WindowProbe(MariaDbProbe.STANDBY, Duration.ofSeconds(1));
+		FreshnessProbe window = new ProbeChoice.WindowProbe(MariaDbProbe.STANDBY, Duration.ofSeconds(1));
 		try (Connection replica = pair.replica().dataSource(MariaDbNode.USER).getConnection();
 				Connection primary = pair.primary().dataSource(MariaDbNode.USER).getConnection()) {
 			assertThat(window.primary(primary)).isEqualTo(new Sample(false, null));

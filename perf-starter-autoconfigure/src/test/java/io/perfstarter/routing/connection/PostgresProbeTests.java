@@ -245,7 +245,7 @@ class PostgresProbeTests {
 
 	@Test
 	void windowNeedsNoPositionButAStandby() throws SQLException {
-		FreshnessProbe window = new WindowProbe(PostgresProbe.STANDBY, Duration.ofSeconds(1));
+		FreshnessProbe window = new ProbeChoice.WindowProbe(PostgresProbe.STANDBY, Duration.ofSeconds(1));
 		try (Connection standby = pair.standby().dataSource("plain").getConnection();
 				Connection primary = pair.primary().dataSource("plain").getConnection()) {
 			assertThat(window.primary(primary)).isEqualTo(new Sample(false, null));

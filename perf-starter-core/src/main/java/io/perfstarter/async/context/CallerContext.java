@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.Set;
+import java.util.TimeZone;
 import java.util.stream.Collectors;
 
 import io.micrometer.context.ContextRegistry;
@@ -12,9 +13,18 @@ import io.micrometer.context.ThreadLocalAccessor;
 import io.micrometer.context.integration.Slf4jThreadLocalAccessor;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
+import org.springframework.context.i18n.LocaleContext;
+import org.springframework.context.i18n.LocaleContextThreadLocalAccessor;
+import org.springframework.context.i18n.SimpleLocaleContext;
+import org.springframework.context.i18n.SimpleTimeZoneAwareLocaleContext;
+import org.springframework.context.i18n.TimeZoneAwareLocaleContext;
 import org.springframework.core.task.TaskDecorator;
 import org.springframework.core.task.support.ContextPropagatingTaskDecorator;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContext;
+import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
 
@@ -91,6 +101,74 @@ public final class CallerContext {
 
 	private static boolean isPresent(String type) {
 		return ClassUtils.isPresent(type, CallerContext.class.getClassLoader());
+	}
+
+	/**
+	 * Propagates the locale, and the time zone if set. Unlike Spring's accessor it
+	 * resolves both at capture time. The locale context of a web request reads the
+	 * request, which may have ended when the task runs.
+	 */
+	static final class LocaleAccessor extends LocaleContextThreadLocalAccessor {
+
+		@Override
+		public @Nullable LocaleContext getValue() {
+			LocaleContext context = super.getValue();
+			if (context == null) {
+				return null;
+			}
+			TimeZone zone = (context instanceof TimeZoneAwareLocaleContext aware) ? aware.getTimeZone() : null;
+			return (zone != null) ? new SimpleTimeZoneAwareLocaleContext(context.getLocale(), zone)
+					: new SimpleLocaleContext(context.getLocale());
+		}
+
+	}
+
+	/**
+	 * Propagates a copy of the security context. Spring Security's accessor propagates
+	 * the context itself: a later authentication on one thread would also apply on the
+	 * other.
+	 */
+	static final class SecurityAccessor implements ThreadLocalAccessor<SecurityAccessor.Captured> {
+
+		@Override
+		public Object key() {
+			return SecurityContext.class.getName();
+		}
+
+		@Override
+		public @Nullable Captured getValue() {
+			SecurityContext context = SecurityContextHolder.getContext();
+			Authentication authentication = context.getAuthentication();
+			return (authentication != null) ? new Captured(context, authentication) : null;
+		}
+
+		@Override
+		public void setValue(Captured value) {
+			SecurityContext copy = SecurityContextHolder.createEmptyContext();
+			copy.setAuthentication(value.authentication());
+			SecurityContextHolder.setContext(copy);
+		}
+
+		@Override
+		public void setValue() {
+			SecurityContextHolder.clearContext();
+		}
+
+		@Override
+		public void restore(Captured before) {
+			SecurityContextHolder.setContext(before.context());
+		}
+
+		/**
+		 * A captured security context.
+		 *
+		 * @param context the context of the thread
+		 * @param authentication the authentication at capture time
+		 */
+		record Captured(SecurityContext context, Authentication authentication) {
+
+		}
+
 	}
 
 }

@@ -83,7 +83,7 @@ public final class CacheAudit implements MeterBinder {
 	 * Audits a hit in the background.
 	 * @param served the value that was served
 	 */
-	void audit(ServedValue served) {
+	void audit(ServedValues.ServedValue served) {
 		if (this.inProgress.tryAcquire()) {
 			this.timer.after(Duration.ZERO, () -> compare(served));
 		}
@@ -92,7 +92,7 @@ public final class CacheAudit implements MeterBinder {
 		}
 	}
 
-	private void compare(ServedValue served) {
+	private void compare(ServedValues.ServedValue served) {
 		@Nullable AuditResult result;
 		try {
 			Object loaded = this.read.of(served.loader());
@@ -112,7 +112,8 @@ public final class CacheAudit implements MeterBinder {
 	 * load, differs from itself.
 	 * @return {@code null} if the result is known only when the bound has passed
 	 */
-	private @Nullable AuditResult difference(ServedValue served, @Nullable Object loaded) throws Exception {
+	private @Nullable AuditResult difference(ServedValues.ServedValue served, @Nullable Object loaded)
+			throws Exception {
 		if (!Objects.deepEquals(loaded, this.read.of(served.loader()))) {
 			return AuditResult.INCOMPARABLE;
 		}
@@ -120,7 +121,7 @@ public final class CacheAudit implements MeterBinder {
 		return null;
 	}
 
-	private static AuditResult later(ServedValue served) {
+	private static AuditResult later(ServedValues.ServedValue served) {
 		try {
 			return served.stillServed().getAsBoolean() ? AuditResult.STALE : AuditResult.FRESH;
 		}
@@ -130,7 +131,7 @@ public final class CacheAudit implements MeterBinder {
 		}
 	}
 
-	private void end(ServedValue served, AuditResult result) {
+	private void end(ServedValues.ServedValue served, AuditResult result) {
 		this.inProgress.release();
 		count(served, result);
 		if (result == AuditResult.STALE && this.reported.add(served.cache())) {
@@ -151,7 +152,7 @@ public final class CacheAudit implements MeterBinder {
 		this.registry = registry;
 	}
 
-	private void count(ServedValue served, AuditResult result) {
+	private void count(ServedValues.ServedValue served, AuditResult result) {
 		MeterRegistry registry = this.registry;
 		if (registry == null) {
 			return;

@@ -1,6 +1,7 @@
 package io.perfstarter.coherence.guard;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -19,6 +20,9 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.cache.Cache;
+import org.springframework.orm.jpa.EntityManagerHolder;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.util.ClassUtils;
 
 /**
  * The shared state of all guarded caches of this instance: the clock, the freshness
@@ -585,6 +589,48 @@ public final class CacheGuard {
 		 * A change in progress affects the entry.
 		 */
 		WITHHELD
+
+	}
+
+	/**
+	 * Finds the persistence contexts that are bound to the current thread, which may hold
+	 * entities that were read long before.
+	 */
+	static final class PersistenceContexts {
+
+		private static final boolean PRESENT = ClassUtils.isPresent("org.springframework.orm.jpa.EntityManagerHolder",
+				PersistenceContexts.class.getClassLoader());
+
+		private PersistenceContexts() {
+		}
+
+		/**
+		 * Returns the bound persistence contexts.
+		 * @return their holders, to be compared by identity
+		 */
+		static List<Object> bound() {
+			return PRESENT ? Holders.bound() : List.of();
+		}
+
+		/**
+		 * A separate class, because Spring ORM is optional.
+		 */
+		private static final class Holders {
+
+			private Holders() {
+			}
+
+			static List<Object> bound() {
+				List<Object> holders = new ArrayList<>(1);
+				for (Object resource : TransactionSynchronizationManager.getResourceMap().values()) {
+					if (resource instanceof EntityManagerHolder) {
+						holders.add(resource);
+					}
+				}
+				return holders;
+			}
+
+		}
 
 	}
 

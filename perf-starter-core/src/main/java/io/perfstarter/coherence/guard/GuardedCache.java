@@ -264,8 +264,8 @@ final class GuardedCache implements Cache {
 	 * Describes a hit for the audit.
 	 * @param call loads the value again
 	 */
-	ServedValue served(Object key, GuardedEntry entry, Callable<@Nullable Object> call) {
-		return new ServedValue(getName(), entry.get(), () -> this.guard.bypassing(call), () -> {
+	ServedValues.ServedValue served(Object key, GuardedEntry entry, Callable<@Nullable Object> call) {
+		return new ServedValues.ServedValue(getName(), entry.get(), () -> this.guard.bypassing(call), () -> {
 			GuardedEntry present = this.entries.find(key);
 			return present != null && present.stamp() == entry.stamp();
 		});
@@ -330,7 +330,7 @@ final class GuardedCache implements Cache {
 			this.guard.refused(PutRefusal.TRANSACTION);
 		}
 		else {
-			onceCommitted(key, new PendingValue(storable, since, change));
+			onceCommitted(key, new PendingValues.PendingValue(storable, since, change));
 		}
 	}
 
@@ -344,7 +344,7 @@ final class GuardedCache implements Cache {
 
 	private void keep(Object key, @Nullable Object value, Read read) {
 		if (mayKeep(read)) {
-			onceCommitted(key, new PendingValue(value, read, null));
+			onceCommitted(key, new PendingValues.PendingValue(value, read, null));
 		}
 	}
 
@@ -365,7 +365,7 @@ final class GuardedCache implements Cache {
 		return true;
 	}
 
-	private void onceCommitted(Object key, PendingValue value) {
+	private void onceCommitted(Object key, PendingValues.PendingValue value) {
 		if (this.guard.transaction().mayWrite()) {
 			if (!this.guard.transaction().pending().add(id(key), value)) {
 				this.guard.refused(PutRefusal.TRANSACTION);

@@ -163,7 +163,7 @@ final class GuardedStore {
 	 * Returns the entry of a value that waits for the commit, {@code null} if it is not
 	 * going to be stored.
 	 */
-	@Nullable GuardedEntry find(Object key, PendingValue pending) {
+	@Nullable GuardedEntry find(Object key, PendingValues.PendingValue pending) {
 		if (!isLatest(key, pending.change()) || this.guard.isRolledBack(pending.read())) {
 			return null;
 		}
@@ -175,7 +175,7 @@ final class GuardedStore {
 	 * Stores a value that must be committed now, unless it was evicted or changed
 	 * meanwhile.
 	 */
-	void store(Object key, PendingValue value) {
+	void store(Object key, PendingValues.PendingValue value) {
 		if (this.guard.mayBeUncommitted(value.read())) {
 			this.guard.refused(PutRefusal.TRANSACTION);
 		}
@@ -219,7 +219,7 @@ final class GuardedStore {
 	 * @return the valid entry
 	 */
 	@Nullable GuardedEntry keepIfAbsent(Object key, @Nullable Object value, Read read) {
-		GuardedEntry entry = entry(key, new PendingValue(value, read, null));
+		GuardedEntry entry = entry(key, new PendingValues.PendingValue(value, read, null));
 		PutRefusal refusal = refusalBeforePut(key, entry);
 		if (refusal == null) {
 			this.ifAbsent.lock();
@@ -398,7 +398,7 @@ final class GuardedStore {
 		return this.refusedHits.sum();
 	}
 
-	private GuardedEntry entry(Object key, PendingValue value) {
+	private GuardedEntry entry(Object key, PendingValues.PendingValue value) {
 		Read read = value.read();
 		Change change = value.change();
 		long keyStamp = (change != null) ? Math.max(change.number(), read.stamp()) : read.stamp();
@@ -407,7 +407,7 @@ final class GuardedStore {
 				this.guard.clearStamp(this, read, origin), read.asOf(), read.isOfUnknownAge());
 	}
 
-	@Nullable Object groupOf(Object key, PendingValue value) {
+	@Nullable Object groupOf(Object key, PendingValues.PendingValue value) {
 		return (this.groupExpression != null) ? this.groupExpression.groupOf(key, value.value()) : null;
 	}
 

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 import io.perfstarter.coherence.guard.CacheGuard.PutRefusal;
+import io.perfstarter.coherence.guard.OwnEvictions.Change;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,6 +84,17 @@ final class PendingValues {
 				entry.store().refused(PutRefusal.TRANSACTION);
 			}
 		});
+	}
+
+	/**
+	 * A value to store, which may have to wait for the commit of its transaction.
+	 *
+	 * @param value the value
+	 * @param read the read of the value
+	 * @param change the change that the value is the result of, {@code null} for a load
+	 */
+	record PendingValue(@Nullable Object value, Read read, @Nullable Change change) {
+
 	}
 
 }

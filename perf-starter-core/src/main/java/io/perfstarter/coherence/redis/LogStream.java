@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 import io.perfstarter.coherence.log.LogUnavailableException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A stream of entries that all instances of a service share, with the claims of its
@@ -47,5 +48,53 @@ public interface LogStream extends AutoCloseable {
 
 	@Override
 	void close();
+
+	/**
+	 * An entry of a {@link LogStream}.
+	 *
+	 * @param number its number; the next entry has the next one
+	 * @param evictions the text of {@link LoggedEvictions}, {@code null} if evictions may
+	 * be missing that an instance should have written before
+	 */
+	record StreamEntry(long number, @Nullable String evictions) {
+	}
+
+	/**
+	 * What a member tells a {@link LogStream}: up to which time of the stream all its
+	 * changes are in it.
+	 *
+	 * @param member the id of the incarnation of the instance
+	 * @param epoch the history of the stream in which the time is valid, empty if the
+	 * member knows none
+	 * @param upTo the time in microseconds
+	 * @param expected a time in microseconds before which the question does not arrive
+	 * unless the clock of the stream is set back
+	 * @param after the number of the last entry that the member has read, {@code null} to
+	 * ask for no entries
+	 */
+	record Claim(String member, String epoch, long upTo, long expected, @Nullable Long after) {
+	}
+
+	/**
+	 * The answer of a {@link LogStream} to a {@link Claim}.
+	 *
+	 * @param epoch the history of the stream, which ends when entries or claims may have
+	 * been lost
+	 * @param time the current time of the stream in microseconds
+	 * @param lowest the lowest time that another member claims, {@code null} if there is
+	 * none
+	 * @param members the number of members, this one included
+	 * @param last the number of the last entry
+	 * @param entries the entries after the entry that the claim names, at most
+	 * {@link LogStream#MAX_ENTRIES}
+	 */
+	record Certificate(String epoch, long time, @Nullable Long lowest, int members, long last,
+			List<StreamEntry> entries) {
+
+		public Certificate {
+			entries = List.copyOf(entries);
+		}
+
+	}
 
 }

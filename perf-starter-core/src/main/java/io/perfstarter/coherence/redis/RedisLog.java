@@ -110,19 +110,19 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 
 	private LogReading await(LogPosition after, long asked, Duration rest) {
 		long before = number(after);
-		List<StreamEntry> entries = this.stream.await(before, rest);
+		List<LogStream.StreamEntry> entries = this.stream.await(before, rest);
 		long end = entries.isEmpty() ? before : entries.get(entries.size() - 1).number();
 		return reading(before, new LogPosition(after.epoch(), Long.toString(end)), entries, asked);
 	}
 
 	private LogReading certify(@Nullable LogPosition after, long asked) {
-		Certificate certificate = claim(after);
+		LogStream.Certificate certificate = claim(after);
 		LogPosition end = position(certificate, certificate.last());
 		if (after == null || !after.epoch().equals(certificate.epoch()) || number(after) > certificate.last()) {
 			completeUpToClaims(certificate, asked);
 			return incomplete(end, (after != null) ? Continuity.OTHER_EPOCH : Continuity.BEGUN, asked);
 		}
-		List<StreamEntry> entries = certificate.entries();
+		List<LogStream.StreamEntry> entries = certificate.entries();
 		if (entries.size() == LogStream.MAX_ENTRIES) {
 			// There may be more, so the log is not known up to the claims.
 			return reading(number(after), position(certificate, entries.get(entries.size() - 1).number()), entries,
@@ -132,12 +132,12 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 		return reading(number(after), end, entries, asked);
 	}
 
-	private void completeUpToClaims(Certificate certificate, long asked) {
+	private void completeUpToClaims(LogStream.Certificate certificate, long asked) {
 		long lag = (certificate.lowest() != null) ? Math.max(0, certificate.time() - certificate.lowest()) : 0;
 		this.complete = asked - lag * MICROSECOND;
 	}
 
-	private static LogPosition position(Certificate certificate, long number) {
+	private static LogPosition position(LogStream.Certificate certificate, long number) {
 		return new LogPosition(certificate.epoch(), Long.toString(number));
 	}
 
@@ -145,20 +145,20 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 	 * Claims a time, once more if the first claim was not valid, because this instance
 	 * did not know the time of the stream.
 	 */
-	private Certificate claim(@Nullable LogPosition after) {
+	private LogStream.Certificate claim(@Nullable LogPosition after) {
 		Heard before = this.heard;
-		Certificate certificate = claimOnce(before, after);
+		LogStream.Certificate certificate = claimOnce(before, after);
 		Heard now = this.heard;
 		return (before != null && before.epoch().equals(certificate.epoch())) ? certificate : claimOnce(now, after);
 	}
 
-	private Certificate claimOnce(@Nullable Heard before, @Nullable LogPosition after) {
+	private LogStream.Certificate claimOnce(@Nullable Heard before, @Nullable LogPosition after) {
 		long asked = this.clock.getAsLong();
 		Long number = (after != null) ? number(after) : null;
-		Claim claim = (before != null)
-				? new Claim(this.origin, before.epoch(), before.timeAt(oldest(asked)), before.timeAt(asked), number)
-				: new Claim(this.origin, "", 0, 0, number);
-		Certificate certificate = this.stream.certify(claim);
+		LogStream.Claim claim = (before != null) ? new LogStream.Claim(this.origin, before.epoch(),
+				before.timeAt(oldest(asked)), before.timeAt(asked), number)
+				: new LogStream.Claim(this.origin, "", 0, 0, number);
+		LogStream.Certificate certificate = this.stream.certify(claim);
 		this.heard = new Heard(certificate.epoch(), certificate.time(), asked, this.clock.getAsLong());
 		this.members = certificate.members();
 		return certificate;
@@ -182,11 +182,11 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 		return oldest;
 	}
 
-	private LogReading reading(long before, LogPosition end, List<StreamEntry> entries, long asked) {
+	private LogReading reading(long before, LogPosition end, List<LogStream.StreamEntry> entries, long asked) {
 		List<Event> events = new ArrayList<>();
 		Continuity continuity = Continuity.CONTINUED;
 		long expected = before;
-		for (StreamEntry entry : entries) {
+		for (LogStream.StreamEntry entry : entries) {
 			expected++;
 			String text = entry.evictions();
 			if (entry.number() != expected || !decode(text, events)) {

@@ -76,25 +76,25 @@ public final class RedisStream implements LogStream {
 	}
 
 	@Override
-	public Certificate certify(Claim claim) {
+	public LogStream.Certificate certify(LogStream.Claim claim) {
 		Long after = claim.after();
 		List<Object> answer = execute(CERTIFY, List.of(this.stream, this.claims, this.seen, this.state), claim.member(),
 				claim.epoch(), Long.toString(claim.upTo()), Long.toString(claim.expected()),
 				(after != null) ? after.toString() : "", micros(this.settings.departure()),
 				UUID.randomUUID().toString(), LENGTH, Integer.toString(MAX_ENTRIES));
 		String lowest = text(answer.get(2));
-		List<StreamEntry> entries = new ArrayList<>();
+		List<LogStream.StreamEntry> entries = new ArrayList<>();
 		for (int part = HEAD; part < answer.size(); part += 3) {
 			entries.add(entry(text(answer.get(part)), text(answer.get(part + 1)), text(answer.get(part + 2))));
 		}
-		return new Certificate(text(answer.get(0)), Long.parseLong(text(answer.get(1))),
+		return new LogStream.Certificate(text(answer.get(0)), Long.parseLong(text(answer.get(1))),
 				lowest.isEmpty() ? null : (long) Double.parseDouble(lowest), ((Number) answer.get(3)).intValue(),
 				number(text(answer.get(4))), entries);
 	}
 
 	@Override
 	@SuppressWarnings("unchecked")
-	public List<StreamEntry> await(long after, Duration wait) {
+	public List<LogStream.StreamEntry> await(long after, Duration wait) {
 		StreamReadOptions options = StreamReadOptions.empty().count(MAX_ENTRIES);
 		if (this.settings.blocking()) {
 			options = options.block(shorter(wait, this.settings.longestWait()));
@@ -146,7 +146,7 @@ public final class RedisStream implements LogStream {
 		}
 	}
 
-	private static StreamEntry read(ByteRecord entry) {
+	private static LogStream.StreamEntry read(ByteRecord entry) {
 		return entry.getValue()
 			.entrySet()
 			.stream()
@@ -155,8 +155,8 @@ public final class RedisStream implements LogStream {
 			.orElseThrow();
 	}
 
-	private static StreamEntry entry(String id, String field, String value) {
-		return new StreamEntry(number(id), field.equals("evictions") ? value : null);
+	private static LogStream.StreamEntry entry(String id, String field, String value) {
+		return new LogStream.StreamEntry(number(id), field.equals("evictions") ? value : null);
 	}
 
 	@Override
@@ -239,6 +239,20 @@ public final class RedisStream implements LogStream {
 				// The connection has failed already.
 			}
 		}
+	}
+
+	/**
+	 * The settings of a {@link RedisStream}.
+	 *
+	 * @param service the name of the service, whose instances share the stream
+	 * @param departure the time after which a member that does not claim anything any
+	 * more is removed, which all members learn
+	 * @param longestWait the maximum time to wait for entries at once, shorter than the
+	 * timeout of the client
+	 * @param blocking whether the client waits for entries in the server; otherwise it
+	 * asks again and again
+	 */
+	public record StreamSettings(String service, Duration departure, Duration longestWait, boolean blocking) {
 	}
 
 }

@@ -1,7 +1,12 @@
 package io.perfstarter.reporting.machine;
 
+import java.lang.management.ClassLoadingMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
@@ -157,6 +162,147 @@ public final class Machine implements AutoCloseable {
 	@Override
 	public void close() {
 		this.collections.close();
+	}
+
+	/**
+	 * Measures the used share of the direct memory limit. Confined to one thread.
+	 */
+	static final class DirectMemory {
+
+		private final LongSupplier used;
+
+		private final long limit;
+
+		private long peak;
+
+		/**
+		 * Creates a measurement.
+		 * @param used supplies the number of bytes in use
+		 * @param limit the maximum number of bytes
+		 */
+		DirectMemory(LongSupplier used, long limit) {
+			this.used = used;
+			this.limit = limit;
+		}
+
+		static DirectMemory ofThisJvm() {
+			long set = VmFlags.number("MaxDirectMemorySize");
+			// Without this flag, the limit is the maximum heap size.
+			return new DirectMemory(ProcessMemory::direct, (set > 0) ? set : Runtime.getRuntime().maxMemory());
+		}
+
+		void sample() {
+			this.peak = Math.max(this.peak, this.used.getAsLong());
+		}
+
+		/**
+		 * Returns the maximum use since the last call.
+		 * @return the share of the limit, from 0 to 1
+		 */
+		double next() {
+			sample();
+			double share = (double) this.peak / this.limit;
+			this.peak = 0;
+			return share;
+		}
+
+	}
+
+	/**
+	 * Recognizes a live set that keeps growing: each of the last three readings is larger
+	 * than each of the three before; and one that has fallen. Confined to one thread.
+	 */
+	static final class LiveSetGrowth {
+
+		private static final int READINGS = 6;
+
+		private final Deque<Long> readings = new ArrayDeque<>(READINGS);
+
+		/**
+		 * Adds the live set at the end of a period.
+		 * @param live the memory after the last collection of the old generation, in
+		 * bytes; negative if it is unknown. The same value again is no reading.
+		 * @return the growth over the last readings, in bytes; if the live set does not
+		 * keep growing, 0, or below it the largest fall between two of the readings
+		 */
+		long add(long live) {
+			if (live >= 0 && !Long.valueOf(live).equals(this.readings.peekLast())) {
+				this.readings.addLast(live);
+				if (this.readings.size() > READINGS) {
+					this.readings.removeFirst();
+				}
+			}
+			return grown(List.copyOf(this.readings));
+		}
+
+		private static long grown(List<Long> readings) {
+			if (readings.size() == READINGS) {
+				long before = readings.stream().limit(READINGS / 2).mapToLong(Long::longValue).max().orElseThrow();
+				long after = readings.stream().skip(READINGS / 2).mapToLong(Long::longValue).min().orElseThrow();
+				if (after > before) {
+					return readings.get(READINGS - 1) - readings.get(0);
+				}
+			}
+			long highest = 0;
+			long fallen = 0;
+			for (long reading : readings) {
+				highest = Math.max(highest, reading);
+				fallen = Math.max(fallen, highest - reading);
+			}
+			return -fallen;
+		}
+
+	}
+
+	/**
+	 * Counts the classes that are loaded soon after the start of the JVM. Confined to one
+	 * thread.
+	 */
+	static final class ColdClasses {
+
+		/**
+		 * The time from the start of the JVM for which classes are counted, in
+		 * milliseconds.
+		 */
+		static final long COLD = Duration.ofMinutes(2).toMillis();
+
+		private final LongSupplier loaded;
+
+		private final LongSupplier uptime;
+
+		private long loadedBefore;
+
+		private long uptimeBefore;
+
+		/**
+		 * Creates a counter.
+		 * @param loaded returns the total number of loaded classes
+		 * @param uptime returns the time since the start of the JVM, in milliseconds
+		 */
+		ColdClasses(LongSupplier loaded, LongSupplier uptime) {
+			this.loaded = loaded;
+			this.uptime = uptime;
+			this.loadedBefore = loaded.getAsLong();
+			this.uptimeBefore = uptime.getAsLong();
+		}
+
+		static ColdClasses ofThisJvm() {
+			ClassLoadingMXBean classes = ManagementFactory.getClassLoadingMXBean();
+			return new ColdClasses(classes::getTotalLoadedClassCount, ManagementFactory.getRuntimeMXBean()::getUptime);
+		}
+
+		/**
+		 * Returns the number of classes that were loaded since the last call, 0 if the
+		 * JVM was no longer cold then.
+		 */
+		long next() {
+			long loaded = this.loaded.getAsLong();
+			long number = (this.uptimeBefore < COLD) ? loaded - this.loadedBefore : 0;
+			this.loadedBefore = loaded;
+			this.uptimeBefore = this.uptime.getAsLong();
+			return number;
+		}
+
 	}
 
 }

@@ -8,15 +8,19 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -334,6 +338,70 @@ final class StackSampler {
 	 * @param position the position of that thread
 	 */
 	record Waiting(TimeBreakdown request, StackTraceElement[] stack, Position position) {
+
+	}
+
+	/**
+	 * Counts the stacks of a period. Confined to one thread.
+	 */
+	static final class SampledStacks {
+
+		/**
+		 * Maximum number of different stacks, which bounds the memory.
+		 */
+		static final int MOST = 32;
+
+		private final Map<SampledStack, Integer> times = new HashMap<>();
+
+		void add(Thread.State state, StackTraceElement[] frames) {
+			SampledStack stack = new SampledStack(state, List.of(frames), 1);
+			if (this.times.size() < MOST || this.times.containsKey(stack)) {
+				this.times.merge(stack, 1, Integer::sum);
+			}
+		}
+
+		/**
+		 * Ends a period.
+		 * @return its stacks, the most frequent first
+		 */
+		List<SampledStack> next() {
+			List<SampledStack> stacks = this.times.entrySet()
+				.stream()
+				.map((entry) -> new SampledStack(entry.getKey().state(), entry.getKey().frames(), entry.getValue()))
+				.sorted(Comparator.comparingInt(SampledStack::times).reversed())
+				.toList();
+			this.times.clear();
+			return stacks;
+		}
+
+	}
+
+	/**
+	 * Counts the HTTP clients of the JDK that are created, by the numbers in the names of
+	 * their threads. Not thread-safe.
+	 */
+	static final class JdkHttpClients {
+
+		private static final Pattern THREAD = Pattern.compile("HttpClient-(\\d+)-SelectorManager");
+
+		private OptionalLong newest = OptionalLong.empty();
+
+		/**
+		 * Returns how many clients were created since the last call.
+		 * @param threads the names of all threads
+		 * @return the number, 0 at the first call
+		 */
+		long created(List<String> threads) {
+			long before = this.newest.orElse(Long.MAX_VALUE);
+			long now = threads.stream()
+				.map(THREAD::matcher)
+				.filter(Matcher::matches)
+				.mapToLong((thread) -> Long.parseLong(thread.group(1)))
+				.max()
+				.orElse(0);
+			this.newest = OptionalLong.of(Math.max(now, this.newest.orElse(0)));
+			return Math.max(0, now - before);
+		}
 
 	}
 

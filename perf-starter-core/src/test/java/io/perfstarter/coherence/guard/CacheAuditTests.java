@@ -106,8 +106,8 @@ class CacheAuditTests {
 		runNext();
 	}
 
-	private ServedValue served(Object value, Callable<Object> loader) {
-		return new ServedValue("prices", value, loader, () -> this.stillServed);
+	private ServedValues.ServedValue served(Object value, Callable<Object> loader) {
+		return new ServedValues.ServedValue("prices", value, loader, () -> this.stillServed);
 	}
 
 	private void runNext() {

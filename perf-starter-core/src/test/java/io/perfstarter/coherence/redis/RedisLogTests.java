@@ -33,7 +33,7 @@ class RedisLogTests {
 	@Test
 	void claimsOnlyAfterItKnowsTheTime() {
 		this.log.register();
-		assertThat(this.stream.claims).extracting(Claim::epoch).containsExactly("", "e");
+		assertThat(this.stream.claims).extracting(LogStream.Claim::epoch).containsExactly("", "e");
 	}
 
 	@Test
@@ -144,7 +144,7 @@ class RedisLogTests {
 		pass(SECOND);
 		add("b", Event.all("tickets"));
 		assertThat(this.log.read(new LogPosition("e", "9"), SECOND).continuity()).isEqualTo(Continuity.TOO_OLD);
-		this.stream.entries.add(new StreamEntry(12, "of another version"));
+		this.stream.entries.add(new LogStream.StreamEntry(12, "of another version"));
 		pass(SECOND);
 		LogReading reading = this.log.read(new LogPosition("e", "11"), SECOND);
 		assertThat(reading.continuity()).isEqualTo(Continuity.TOO_OLD);
@@ -195,7 +195,7 @@ class RedisLogTests {
 		this.log.register();
 		pass(SECOND);
 		add("b", Event.all("tickets"));
-		this.stream.entries.add(new StreamEntry(12, null));
+		this.stream.entries.add(new LogStream.StreamEntry(12, null));
 		LogReading reading = this.log.read(START, SECOND);
 		assertThat(reading.continuity()).isEqualTo(Continuity.DEPARTURE);
 		assertThat(reading.events()).containsExactly(Event.all("tickets"));
@@ -214,11 +214,11 @@ class RedisLogTests {
 	 */
 	private static final class ScriptedStream implements LogStream {
 
-		private final List<Claim> claims = new ArrayList<>();
+		private final List<LogStream.Claim> claims = new ArrayList<>();
 
 		private final List<Duration> waits = new ArrayList<>();
 
-		private final List<StreamEntry> entries = new ArrayList<>();
+		private final List<LogStream.StreamEntry> entries = new ArrayList<>();
 
 		private long now = 1_000_000_000_000L;
 
@@ -245,21 +245,21 @@ class RedisLogTests {
 		}
 
 		@Override
-		public Certificate certify(Claim claim) {
+		public LogStream.Certificate certify(LogStream.Claim claim) {
 			this.claims.add(claim);
 			long time = time();
 			this.now += this.travel.toNanos();
 			Long after = claim.after();
-			return new Certificate(this.epoch, time, this.lowest, 3, 10 + this.entries.size(),
+			return new LogStream.Certificate(this.epoch, time, this.lowest, 3, 10 + this.entries.size(),
 					(after != null) ? after(after) : List.of());
 		}
 
-		private List<StreamEntry> after(long number) {
+		private List<LogStream.StreamEntry> after(long number) {
 			return this.entries.stream().filter((entry) -> entry.number() > number).limit(MAX_ENTRIES).toList();
 		}
 
 		@Override
-		public List<StreamEntry> await(long after, Duration wait) {
+		public List<LogStream.StreamEntry> await(long after, Duration wait) {
 			this.waits.add(wait);
 			return after(after);
 		}
@@ -270,7 +270,7 @@ class RedisLogTests {
 				this.refused++;
 				throw new LogUnavailableException("Cut off", null);
 			}
-			this.entries.add(new StreamEntry(11 + this.entries.size(), evictions));
+			this.entries.add(new LogStream.StreamEntry(11 + this.entries.size(), evictions));
 		}
 
 		@Override

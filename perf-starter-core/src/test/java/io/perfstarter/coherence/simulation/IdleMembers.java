@@ -6,12 +6,9 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-import io.perfstarter.coherence.redis.Certificate;
-import io.perfstarter.coherence.redis.Claim;
 import io.perfstarter.coherence.redis.LogStream;
 import io.perfstarter.coherence.redis.RedisLog;
 import io.perfstarter.coherence.redis.RedisStream;
-import io.perfstarter.coherence.redis.StreamEntry;
 
 /**
  * Instances with a log in Redis, which answers at once.
@@ -115,14 +112,14 @@ final class IdleMembers implements IdleFleet {
 		}
 
 		@Override
-		public Certificate certify(Claim claim) {
+		public LogStream.Certificate certify(LogStream.Claim claim) {
 			IdleMembers.this.claims++;
 			Long after = claim.after();
 			send(List.of("EVALSHA", SHA, "4", KEY + "stream", KEY + "claims", KEY + "seen", KEY + "state",
 					claim.member(), claim.epoch(), Long.toString(claim.upTo()), Long.toString(claim.expected()),
 					(after != null) ? after.toString() : "", Long.toString(DEPARTURE.toNanos() / 1_000), claim.member(),
 					"100000", Integer.toString(MAX_ENTRIES)));
-			Certificate certificate = IdleMembers.this.stream.certify(claim);
+			LogStream.Certificate certificate = IdleMembers.this.stream.certify(claim);
 			Long lowest = certificate.lowest();
 			List<Object> answer = new ArrayList<>(List.of(certificate.epoch(), Long.toString(certificate.time()),
 					(lowest != null) ? lowest.toString() : "", certificate.members(), "0-" + certificate.last()));
@@ -131,7 +128,7 @@ final class IdleMembers implements IdleFleet {
 			return certificate;
 		}
 
-		private Stream<String> parts(StreamEntry entry) {
+		private Stream<String> parts(LogStream.StreamEntry entry) {
 			return Stream.of("0-" + entry.number(), "missed", "");
 		}
 
@@ -140,11 +137,11 @@ final class IdleMembers implements IdleFleet {
 		 * when the fleet is certified first.
 		 */
 		@Override
-		public List<StreamEntry> await(long after, Duration wait) {
+		public List<LogStream.StreamEntry> await(long after, Duration wait) {
 			long millis = Math.min(wait.toMillis(), LONGEST_WAIT.toMillis());
 			send(List.of("XREAD", "BLOCK", Long.toString(millis), "COUNT", Integer.toString(MAX_ENTRIES), "STREAMS",
 					KEY + "stream", "0-" + after));
-			List<StreamEntry> entries = IdleMembers.this.stream.after(after);
+			List<LogStream.StreamEntry> entries = IdleMembers.this.stream.after(after);
 			if (entries.isEmpty()) {
 				this.instance.await(Duration.ofMillis(millis));
 				IdleMembers.this.bytes += NOTHING;

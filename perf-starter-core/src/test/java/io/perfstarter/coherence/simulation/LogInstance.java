@@ -23,11 +23,8 @@ import io.perfstarter.coherence.protocol.FreshnessWatermark;
 import io.perfstarter.coherence.protocol.LocalCopies;
 import io.perfstarter.coherence.protocol.PendingCommits;
 import io.perfstarter.coherence.protocol.Surroundings;
-import io.perfstarter.coherence.redis.Certificate;
-import io.perfstarter.coherence.redis.Claim;
 import io.perfstarter.coherence.redis.LogStream;
 import io.perfstarter.coherence.redis.RedisLog;
-import io.perfstarter.coherence.redis.StreamEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -206,10 +203,10 @@ final class LogInstance {
 		private boolean far;
 
 		@Override
-		public Certificate certify(Claim claim) {
+		public LogStream.Certificate certify(LogStream.Claim claim) {
 			travelIfFar();
 			check();
-			Certificate certificate = this.stream.certify(claim);
+			LogStream.Certificate certificate = this.stream.certify(claim);
 			travelIfFar();
 			return certificate;
 		}
@@ -221,13 +218,13 @@ final class LogInstance {
 		}
 
 		@Override
-		public List<StreamEntry> await(long after, Duration wait) {
+		public List<LogStream.StreamEntry> await(long after, Duration wait) {
 			if (this.far) {
 				VirtualTime time = LogInstance.this.simulation.time;
 				time.runUntil(time.now() + LogInstance.this.simulation.chance.seconds(0, 0.3));
 			}
 			check();
-			List<StreamEntry> entries = this.stream.after(after);
+			List<LogStream.StreamEntry> entries = this.stream.after(after);
 			travelIfFar();
 			return entries;
 		}

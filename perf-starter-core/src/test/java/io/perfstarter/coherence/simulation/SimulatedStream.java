@@ -7,9 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 
-import io.perfstarter.coherence.redis.Certificate;
-import io.perfstarter.coherence.redis.Claim;
-import io.perfstarter.coherence.redis.StreamEntry;
+import io.perfstarter.coherence.redis.LogStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,7 +53,7 @@ final class SimulatedStream {
 		return (this.time.now() + this.clockStep) / 1_000;
 	}
 
-	Certificate certify(Claim claim) {
+	LogStream.Certificate certify(LogStream.Claim claim) {
 		long now = clock();
 		boolean known = claim.epoch().equals(this.state.epoch);
 		boolean lost = this.state.epoch.isEmpty() || this.state.server != this.server;
@@ -84,7 +82,7 @@ final class SimulatedStream {
 			this.state.seen.put(claim.member(), now);
 		}
 		removeDeparted(now);
-		return new Certificate(this.state.epoch, now, lowest(claim.member()), members(),
+		return new LogStream.Certificate(this.state.epoch, now, lowest(claim.member()), members(),
 				this.state.first + this.state.entries.size() - 1, after(claim.after()));
 	}
 
@@ -112,13 +110,13 @@ final class SimulatedStream {
 		return this.state.claims.size() - (this.state.claims.containsKey(UNKNOWN) ? 1 : 0);
 	}
 
-	List<StreamEntry> after(@Nullable Long number) {
+	List<LogStream.StreamEntry> after(@Nullable Long number) {
 		return (number != null) ? this.state.entries.stream().filter((entry) -> entry.number() > number).toList()
 				: List.of();
 	}
 
 	void append(@Nullable String evictions) {
-		this.state.entries.add(new StreamEntry(this.state.first + this.state.entries.size(), evictions));
+		this.state.entries.add(new LogStream.StreamEntry(this.state.first + this.state.entries.size(), evictions));
 		if (this.state.entries.size() > LENGTH) {
 			this.state.entries.remove(0);
 			this.state.first++;
@@ -152,7 +150,7 @@ final class SimulatedStream {
 	 */
 	private static final class State {
 
-		private final List<StreamEntry> entries = new ArrayList<>();
+		private final List<LogStream.StreamEntry> entries = new ArrayList<>();
 
 		private final Map<String, Long> claims = new TreeMap<>();
 

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link ColdClasses}.
+ * Tests for {@link Machine.ColdClasses}.
  */
 class ColdClassesTests {
 
@@ -15,7 +15,7 @@ class ColdClassesTests {
 
 	private final AtomicLong uptime = new AtomicLong(9_000);
 
-	private final ColdClasses classes = new ColdClasses(this.loaded::get, this.uptime::get);
+	private final Machine.ColdClasses classes = new Machine.ColdClasses(this.loaded::get, this.uptime::get);
 
 	@Test
 	void countsThoseOfEachPeriod() {
@@ -25,7 +25,7 @@ class ColdClassesTests {
 
 	@Test
 	void countsTheWholePeriodInWhichTheTimeEnds() {
-		assertThat(period(300, ColdClasses.COLD)).isEqualTo(300);
+		assertThat(period(300, Machine.ColdClasses.COLD)).isEqualTo(300);
 		assertThat(period(300, 10_000)).isZero();
 	}
 

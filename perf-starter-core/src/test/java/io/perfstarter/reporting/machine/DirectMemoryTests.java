@@ -8,14 +8,14 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link DirectMemory}.
+ * Tests for {@link Machine.DirectMemory}.
  */
 class DirectMemoryTests {
 
 	@Test
 	void theMostOfAPeriodCounts() {
 		AtomicLong used = new AtomicLong(20);
-		DirectMemory memory = new DirectMemory(used::get, 100);
+		Machine.DirectMemory memory = new Machine.DirectMemory(used::get, 100);
 		used.set(90);
 		memory.sample();
 		used.set(10);
@@ -26,7 +26,7 @@ class DirectMemoryTests {
 	@Test
 	void thatOfThisJvmIsSeen() {
 		ByteBuffer buffer = ByteBuffer.allocateDirect(1 << 20);
-		assertThat(DirectMemory.ofThisJvm().next())
+		assertThat(Machine.DirectMemory.ofThisJvm().next())
 			.isGreaterThanOrEqualTo((double) buffer.capacity() / Runtime.getRuntime().maxMemory());
 	}
 

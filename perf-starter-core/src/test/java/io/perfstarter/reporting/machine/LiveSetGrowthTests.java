@@ -7,11 +7,11 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link LiveSetGrowth}.
+ * Tests for {@link Machine.LiveSetGrowth}.
  */
 class LiveSetGrowthTests {
 
-	private final LiveSetGrowth growth = new LiveSetGrowth();
+	private final Machine.LiveSetGrowth growth = new Machine.LiveSetGrowth();
 
 	@Test
 	void sixReadingsShowGrowth() {

@@ -9,11 +9,11 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link JdkHttpClients}.
+ * Tests for {@link StackSampler.JdkHttpClients}.
  */
 class JdkHttpClientsTests {
 
-	private final JdkHttpClients clients = new JdkHttpClients();
+	private final StackSampler.JdkHttpClients clients = new StackSampler.JdkHttpClients();
 
 	@Test
 	void countsWhatIsNew() {

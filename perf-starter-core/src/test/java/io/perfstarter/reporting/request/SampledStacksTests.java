@@ -8,11 +8,11 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link SampledStacks}.
+ * Tests for {@link StackSampler.SampledStacks}.
  */
 class SampledStacksTests {
 
-	private final SampledStacks stacks = new SampledStacks();
+	private final StackSampler.SampledStacks stacks = new StackSampler.SampledStacks();
 
 	@Test
 	void countsEqualStacks() {
@@ -25,10 +25,12 @@ class SampledStacksTests {
 
 	@Test
 	void keepsALimitedNumber() {
-		IntStream.range(0, SampledStacks.MOST + 10)
+		IntStream.range(0, StackSampler.SampledStacks.MOST + 10)
 			.forEach((line) -> this.stacks.add(Thread.State.WAITING, stack(line)));
 		this.stacks.add(Thread.State.WAITING, stack(0));
-		assertThat(this.stacks.next()).hasSize(SampledStacks.MOST).first().matches((stack) -> stack.times() == 2);
+		assertThat(this.stacks.next()).hasSize(StackSampler.SampledStacks.MOST)
+			.first()
+			.matches((stack) -> stack.times() == 2);
 	}
 
 	private static StackTraceElement[] stack(int line) {

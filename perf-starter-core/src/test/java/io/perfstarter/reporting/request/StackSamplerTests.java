@@ -107,7 +107,7 @@ class StackSamplerTests {
 			sample(requests);
 			assertThat(samples(requests)).isEqualTo(tick * StackSampler.MOST);
 		}
-		assertThat(this.sampler.next()).hasSizeLessThanOrEqualTo(SampledStacks.MOST);
+		assertThat(this.sampler.next()).hasSizeLessThanOrEqualTo(StackSampler.SampledStacks.MOST);
 	}
 
 	@Test

@@ -9,13 +9,13 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link OutageCauses}.
+ * Tests for {@link ReplicaWatch.OutageCauses}.
  */
 class OutageCausesTests {
 
 	private final AtomicLong clock = new AtomicLong(-5);
 
-	private final OutageCauses causes = new OutageCauses(this.clock::get);
+	private final ReplicaWatch.OutageCauses causes = new ReplicaWatch.OutageCauses(this.clock::get);
 
 	@Test
 	void eachOfTheFirstCausesIsReportedAtOnce() {
@@ -48,7 +48,7 @@ class OutageCausesTests {
 			this.clock.addAndGet(Duration.ofSeconds(1).toNanos());
 			return this.causes.isReported("cause" + "'".repeat(second));
 		}).count();
-		assertThat(reports).isBetween(10L, 10L + OutageCauses.FIRST);
+		assertThat(reports).isBetween(10L, 10L + ReplicaWatch.OutageCauses.FIRST);
 	}
 
 	@Test
@@ -56,9 +56,9 @@ class OutageCausesTests {
 		this.causes.isReported("a");
 		this.causes.isReported("b");
 		assertThat(this.causes.isReported("a")).isFalse();
-		this.clock.addAndGet(OutageCauses.INTERVAL.toNanos());
+		this.clock.addAndGet(ReplicaWatch.OutageCauses.INTERVAL.toNanos());
 		assertThat(this.causes.isReported("a")).isTrue();
-		this.clock.addAndGet(OutageCauses.INTERVAL.toNanos());
+		this.clock.addAndGet(ReplicaWatch.OutageCauses.INTERVAL.toNanos());
 		assertThat(this.causes.isReported("a")).isFalse();
 	}
 

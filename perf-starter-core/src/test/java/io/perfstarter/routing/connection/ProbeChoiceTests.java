@@ -24,7 +24,7 @@ class ProbeChoiceTests {
 
 	private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
-	private static final FreshnessProbe WINDOW = new WindowProbe(null, TIMEOUT);
+	private static final FreshnessProbe WINDOW = new ProbeChoice.WindowProbe(null, TIMEOUT);
 
 	private final ProbeChoice choice = new ProbeChoice(TIMEOUT, false);
 
@@ -85,10 +85,10 @@ class ProbeChoiceTests {
 	@Test
 	void windowMayBeWanted() throws SQLException {
 		ProbeChoice choice = new ProbeChoice(TIMEOUT, true);
-		assertThat(choice.forReplica(POSTGRES)).isEqualTo(new WindowProbe(PostgresProbe.STANDBY, TIMEOUT));
-		assertThat(choice.forPrimary(POSTGRES)).isEqualTo(new WindowProbe(PostgresProbe.STANDBY, TIMEOUT));
+		assertThat(choice.forReplica(POSTGRES)).isEqualTo(new ProbeChoice.WindowProbe(PostgresProbe.STANDBY, TIMEOUT));
+		assertThat(choice.forPrimary(POSTGRES)).isEqualTo(new ProbeChoice.WindowProbe(PostgresProbe.STANDBY, TIMEOUT));
 		assertThat(new ProbeChoice(TIMEOUT, true).forPrimary(MARIADB))
-			.isEqualTo(new WindowProbe(MariaDbProbe.STANDBY, TIMEOUT));
+			.isEqualTo(new ProbeChoice.WindowProbe(MariaDbProbe.STANDBY, TIMEOUT));
 		assertThat(new ProbeChoice(TIMEOUT, true).forPrimary(OTHER)).isEqualTo(WINDOW);
 	}
 
