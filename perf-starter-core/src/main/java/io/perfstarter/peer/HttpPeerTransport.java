@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries messages over HTTP: to the port of the application, whose filter passes them to
- * the {@link #endpoint()}, or to a port of their own. Thread-safe.
+ * Carries messages over HTTP: to a separate port, or to the port of the application,
+ * whose filter passes them to the {@link #endpoint()}. Thread-safe.
  */
 public final class HttpPeerTransport implements PeerTransport {
 

@@ -30,7 +30,7 @@ final class LastResults<S, R> {
 	 * @param source the source
 	 * @param name what the source is, for the log
 	 * @param question asks it
-	 * @return the result, or the last one if this one fails
+	 * @return the result, or the last result if the question fails
 	 */
 	List<R> ask(S source, String name, Callable<Collection<R>> question) {
 		try {

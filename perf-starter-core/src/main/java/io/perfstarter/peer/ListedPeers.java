@@ -33,7 +33,7 @@ public final class ListedPeers implements PeerDirectory {
 
 	private final LastResults<PeerEntry, URI> results = new LastResults<>();
 
-	// Of the last look-up.
+	// The result of the last look-up.
 	private volatile Set<URI> own = Set.of();
 
 	/**
@@ -94,7 +94,7 @@ public final class ListedPeers implements PeerDirectory {
 	}
 
 	private static String literal(InetAddress address) {
-		// Without the scope, which is local.
+		// Without the scope of the address, which only this machine knows.
 		String literal = address.getHostAddress().split("%", 2)[0];
 		return literal.contains(":") ? "[" + literal + "]" : literal;
 	}

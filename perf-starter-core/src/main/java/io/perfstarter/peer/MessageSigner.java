@@ -8,8 +8,8 @@ import io.perfstarter.support.Signer;
 
 /**
  * Signs messages and responses with the shared secret, and verifies signatures. The
- * signature of a response includes the nonce of its message, so that it is not valid for
- * another one.
+ * signature of a response includes the nonce of its message, so that the response is not
+ * valid for another message.
  */
 final class MessageSigner {
 

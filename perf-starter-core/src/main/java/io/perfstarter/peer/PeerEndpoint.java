@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Processes the messages of peers, independently of the web framework: first the cheap
- * checks, then the signature; only messages with a valid signature are recorded and
- * handled. Thread-safe.
+ * checks, then the signature. Records and handles only messages with a valid signature.
+ * Thread-safe.
  */
 public final class PeerEndpoint {
 
@@ -56,8 +56,8 @@ public final class PeerEndpoint {
 		this.signer = signer;
 		this.clock = clock;
 		this.refusals = refusals;
-		// A message may be dated one clock skew ahead. It stays valid for one skew after
-		// its date.
+		// The date of a message may be one clock skew ahead. The message stays valid for
+		// one skew after its date.
 		this.nonces = new RecentIds(nonces, MAX_SKEW.multipliedBy(2), clock);
 	}
 
@@ -142,8 +142,8 @@ public final class PeerEndpoint {
 	}
 
 	/**
-	 * Stores ids for a limited time. If full, it rejects new ids instead of discarding
-	 * one early. Thread-safe.
+	 * Stores ids for a limited time. A full set rejects new ids; it discards no id early.
+	 * Thread-safe.
 	 */
 	static final class RecentIds {
 

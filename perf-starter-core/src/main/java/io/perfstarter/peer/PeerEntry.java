@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An entry of a list of peers: the address of an instance, or a DNS name that has the
- * addresses of several.
+ * An entry of a list of peers: the address of an instance, or a DNS name with the
+ * addresses of several instances.
  *
  * @param scheme {@code http} or {@code https}
  * @param host a host, or the DNS name
@@ -37,7 +37,7 @@ public record PeerEntry(String scheme, String host, int port, boolean dns) {
 		}
 		String scheme = (entry.group(1) != null) ? entry.group(1).toLowerCase(Locale.ROOT) : secure ? "https" : "http";
 		PeerEntry parsed = new PeerEntry(scheme, entry.group(3), port, entry.group(2) != null);
-		// A host that a URI cannot have would be ignored at each discovery.
+		// Each discovery would ignore a host that is not valid in a URI.
 		if (!parsed.dns() && parsed.address(parsed.host(), "/") == null) {
 			throw new IllegalArgumentException("'%s' has no valid host".formatted(text));
 		}

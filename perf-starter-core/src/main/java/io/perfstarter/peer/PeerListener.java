@@ -27,7 +27,7 @@ final class PeerListener implements AutoCloseable {
 
 	private static final int WORKERS = 2;
 
-	// A connection for which there is no place is closed.
+	// The listener closes a connection for which there is no place.
 	private static final int QUEUE = 64;
 
 	private final HttpServer server;
@@ -85,8 +85,9 @@ final class PeerListener implements AutoCloseable {
 
 	/**
 	 * Runs an exchange, and interrupts it at the limit, which closes its connection. The
-	 * time in the queue counts, so that a queue of slow senders ends soon; a tenth of the
-	 * limit is left in any case, which is enough for a sender that is not slow.
+	 * time in the queue counts, so that a queue of slow senders ends soon. An exchange
+	 * has a tenth of the limit in any case, which is enough for a sender that is not
+	 * slow.
 	 */
 	private void execute(Runnable exchange) {
 		long nanos = this.limit.toNanos();
@@ -125,8 +126,8 @@ final class PeerListener implements AutoCloseable {
 	}
 
 	/**
-	 * Reads one byte more than is accepted at most. Skips a body that is announced as
-	 * longer, because its sender may be slow.
+	 * Reads at most one byte more than the limit. Does not read a body whose announced
+	 * length exceeds the limit, because its sender may be slow.
 	 */
 	private static byte[] readBody(HttpExchange exchange) throws IOException {
 		String length = exchange.getRequestHeaders().getFirst("Content-Length");

@@ -14,7 +14,7 @@ public interface PeerTransport {
 	int MAX_BODY = 64 * 1024;
 
 	/**
-	 * Opens a channel, of which there is one at a time.
+	 * Opens a channel. Only one channel is open at a time.
 	 * @param timer ends exchanges that take too long; the caller stops it after the
 	 * channel was closed
 	 * @param threads the start of the names of the threads, after {@code perf-starter-}

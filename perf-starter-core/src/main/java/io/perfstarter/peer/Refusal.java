@@ -46,8 +46,8 @@ public enum Refusal {
 	MISDIRECTED(421),
 
 	/**
-	 * The message names a cache that this instance does not have; the rest of it is
-	 * processed.
+	 * The message names a cache that this instance does not have; the instance processes
+	 * the rest of the message.
 	 */
 	UNKNOWN_CACHE(422),
 

@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
  * address are two instances.
  *
  * @param address the address at which the instance receives messages of peers
- * @param id the id of the registration, for messages to people; the address if it has
- * none
+ * @param id the id of the registration, for log messages; the address if the registration
+ * has no id
  * @param incarnation the id that the instance has announced with its registration, a new
  * one at each start; {@code null} if the registry does not carry it
  * @param elsewhere whether this is not the registration of this instance, even if this
- * one responds at the address, as through a proxy that leads to any instance
+ * instance responds at the address, for example behind a proxy
  */
 public record RegisteredInstance(URI address, String id, @Nullable String incarnation, boolean elsewhere) {
 

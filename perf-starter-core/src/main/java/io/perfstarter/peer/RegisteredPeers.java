@@ -62,7 +62,7 @@ public final class RegisteredPeers implements PeerDirectory {
 	 * @param path the path of the endpoint of each instance, with the context path
 	 * @param secure whether instances receive messages with HTTPS at a port of their own
 	 * @param incarnation supplies the id that this instance announces, {@code null} if it
-	 * announces none. A registration may have its metadata only when it is registered,
+	 * announces none. A registration may have its metadata only after the registration,
 	 * which is too late
 	 */
 	public RegisteredPeers(Supplier<? extends Iterable<DiscoveryClient>> clients,
@@ -77,8 +77,8 @@ public final class RegisteredPeers implements PeerDirectory {
 	}
 
 	/**
-	 * Queries the clients. For a failing client, its last result is used. Of several
-	 * clients that list one address, the one with most registrations there counts.
+	 * Queries the clients. A client that fails counts with its last result. If several
+	 * clients list one address, the client with the most registrations there counts.
 	 */
 	@Override
 	public List<RegisteredInstance> instances() {

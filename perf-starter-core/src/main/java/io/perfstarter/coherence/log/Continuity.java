@@ -28,8 +28,8 @@ public enum Continuity {
 	OTHER_EPOCH,
 
 	/**
-	 * An instance has not been seen for long: what it has changed may be missing, but no
-	 * change in progress of the others.
+	 * An instance has not been seen for long. Its changes may be missing; no change in
+	 * progress of another instance is.
 	 */
 	DEPARTURE
 

@@ -27,11 +27,11 @@ public interface InvalidationLog {
 
 	/**
 	 * Reads the evictions that others have written since a position. The answer contains
-	 * every eviction that was visible at the time that its lag says.
+	 * every eviction that was visible one lag before the question.
 	 * @param after the end of the previous reading, {@code null} to begin at the end of
 	 * the log
 	 * @param interval the time after which the answer must be newer than the previous
-	 * one; a log that waits returns earlier only if there are evictions
+	 * one; a log that waits returns earlier only with evictions
 	 * @return the evictions, and up to where the log has been read
 	 */
 	LogReading read(@Nullable LogPosition after, Duration interval);
@@ -56,8 +56,8 @@ public interface InvalidationLog {
 	}
 
 	/**
-	 * Adds evictions to the transaction of the current thread, so that they become
-	 * visible exactly if it commits. Does not make the transaction fail.
+	 * Adds evictions to the transaction of the current thread. They become visible if it
+	 * commits, and only then. Does not make the transaction fail.
 	 * @param events the evictions
 	 * @return {@code false} if they were not added
 	 */
@@ -72,8 +72,8 @@ public interface InvalidationLog {
 	void append(List<Event> events);
 
 	/**
-	 * Records changes that may become visible from now on, and that their writer is
-	 * alive. A change that has been recorded before is renewed.
+	 * Records changes that may become visible from now on. Also shows that their writer
+	 * is alive. A change that has been recorded before is renewed.
 	 * @param changes the names of the caches that each change may make stale, by the id
 	 * of the change
 	 */

@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads an {@link InvalidationLog} again and again, applies its evictions, and advances
- * the freshness watermark to the time of the question less the lag of the answer: what
- * was committed before that is in the answer.
+ * the freshness watermark to the time of the question less the lag of the answer. What
+ * was committed before this time is in the answer.
  *
  * <p>
- * A change in progress that is new in an answer happens after the previous answer, so the
- * watermark of its caches stays there. Thread-safe; the tasks of the timer are executed
- * one after the other.
+ * A change in progress that is new in an answer began after the previous answer, so the
+ * watermark of its caches stays at the time of the previous answer. Thread-safe; the
+ * timer executes the tasks one after the other.
  */
 public final class LogReader {
 
@@ -37,10 +37,10 @@ public final class LogReader {
 
 	private final LogListener listener;
 
-	// Guarded by this, with the watermark.
+	// Guarded by the lock of this object, as the watermark is.
 	private boolean closed;
 
-	// All fields below are confined to the timer.
+	// The fields below are confined to the thread of the timer.
 
 	private @Nullable LogPosition position;
 
@@ -175,7 +175,7 @@ public final class LogReader {
 	/**
 	 * Returns the times at which the watermarks of single caches stay.
 	 * @param pending the changes in progress
-	 * @param before a time before which none of the new ones has become visible
+	 * @param before a time before which no new change has become visible
 	 * @param asked the time of the question
 	 */
 	private Map<String, Long> behind(List<PendingChange> pending, long before, long asked) {

@@ -40,9 +40,9 @@ public final class LogWriter {
 	// Not a monitor, which would keep the carrier of a virtual thread.
 	private final Lock lock = new ReentrantLock();
 
-	// The changes in progress that are in the log, with one for each cache of which
-	// evictions could not be written. Guarded by the lock, also while the log is written
-	// to, so that a renewal does not restore a change that has ended.
+	// The changes in progress that are in the log, and one change for each cache whose
+	// evictions could not be written. Guarded by the lock, which is also held while the
+	// log is written. Otherwise a renewal could restore a change that has ended.
 	private final Map<String, Set<String>> held = new HashMap<>();
 
 	// The end of the last doubt about each cache that was written. Guarded by the lock.
@@ -85,8 +85,8 @@ public final class LogWriter {
 	/**
 	 * Adds evictions to the transaction of the current thread, before its commit.
 	 * @param events the evictions
-	 * @return {@code false} if the transaction is not one of the log's database, so that
-	 * the evictions must be written after the commit
+	 * @return {@code false} if the transaction is of another database, so that the
+	 * evictions must be written after the commit
 	 */
 	public boolean join(List<Event> events) {
 		try {
@@ -126,7 +126,8 @@ public final class LogWriter {
 	}
 
 	/**
-	 * Ends a change. If that fails, the other instances end it when it is not renewed.
+	 * Ends a change. If this fails, the other instances end the change when it is not
+	 * renewed.
 	 */
 	private void end(String change, Set<String> caches) {
 		locked(() -> {

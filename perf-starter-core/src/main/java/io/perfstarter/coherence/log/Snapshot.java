@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A snapshot of transactions, as PostgreSQL writes it: which of them had ended when it
- * was taken.
+ * A snapshot of transactions in PostgreSQL: which transactions had ended when it was
+ * taken.
  *
  * @param xmin all transactions below it had ended
- * @param xmax no transaction from it on had ended
+ * @param xmax this transaction and all later ones had not ended
  * @param xip the transactions between both that were in progress
  */
 public record Snapshot(long xmin, long xmax, List<Long> xip) {
@@ -35,7 +35,7 @@ public record Snapshot(long xmin, long xmax, List<Long> xip) {
 
 	/**
 	 * Returns whether this snapshot was taken before another one of the same history, so
-	 * that nothing was taken back in between.
+	 * that no transaction was lost in between.
 	 * @param later the other snapshot
 	 * @return {@code false} if the other one is behind this one
 	 */

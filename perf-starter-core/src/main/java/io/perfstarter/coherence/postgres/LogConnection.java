@@ -58,7 +58,7 @@ final class LogConnection implements AutoCloseable {
 	 * @param server opens a new connection for each call
 	 * @param timeout the maximum time for connecting and for each answer of the server
 	 * @param pause the time after a failure in which all work fails at once, so that
-	 * threads that have waited behind it do not wait again
+	 * waiting threads do not wait once more for the server
 	 */
 	LogConnection(String name, DataSource server, Duration timeout, Duration pause) {
 		this.name = name;
@@ -118,7 +118,7 @@ final class LogConnection implements AutoCloseable {
 		return opened;
 	}
 
-	// Not all drivers support it.
+	// Not all drivers support a login timeout.
 	private void limitLogin() {
 		try {
 			this.server.setLoginTimeout(Math.max(1, (int) this.timeout.toSeconds()));

@@ -20,8 +20,8 @@ import io.perfstarter.coherence.transport.LoggedIds;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to a question for what has become visible since a snapshot: one row with the
- * new snapshot, one for each eviction, and one for each change in progress.
+ * The answer to the question what has become visible since a snapshot: a row with the new
+ * snapshot, a row for each eviction, and a row for each change in progress.
  */
 final class LogRows {
 
@@ -30,10 +30,11 @@ final class LogRows {
 	 */
 	static final int MAX_EVENTS = 10_000;
 
-	// The timeline of the insert position changes with a promotion, the timeline of the
-	// control file only after the next checkpoint. PostgreSQL resets the statistics when
-	// it recovers from a crash of one of its processes. If nobody has maintained the log
-	// for an hour, triggers may have stopped writing: each earlier position is too old.
+	// The timeline of the insert position changes with a promotion. The timeline of the
+	// control file changes only after the next checkpoint. PostgreSQL resets the
+	// statistics when it recovers from a crash of one of its processes. If nobody has
+	// maintained the log for an hour, triggers may have stopped writing: each earlier
+	// position is too old.
 	private static final String HEAD = """
 			select case when pg_is_in_recovery() then 'standby' else 'head' end as kind,
 				pg_current_snapshot()::text as name,

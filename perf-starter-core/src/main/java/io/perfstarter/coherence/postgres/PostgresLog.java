@@ -56,8 +56,8 @@ public final class PostgresLog implements InvalidationLog, AutoCloseable {
 
 	// The second mark becomes the first when it is as old as the retention. A mark in the
 	// future comes from a clock that was set back. If the last maintenance is older than
-	// the retention, all positions are too old, as in LogRows. So are later ones with an
-	// open transaction whose triggers may have written nothing.
+	// the retention, all positions are too old, as in LogRows. Later positions are too
+	// old, too, if a transaction is open whose triggers may have written nothing.
 	private static final String TRIM = """
 			with kept as (
 				select only_row, (next_trimmed_at not between clock_timestamp() - make_interval(secs => %1$d)
@@ -91,7 +91,7 @@ public final class PostgresLog implements InvalidationLog, AutoCloseable {
 
 	private final DataSource transactions;
 
-	// Whether a transaction may be one of another database.
+	// Whether a transaction may belong to another database.
 	private final boolean routing;
 
 	private final LogConnection reader;
@@ -168,8 +168,8 @@ public final class PostgresLog implements InvalidationLog, AutoCloseable {
 	}
 
 	/**
-	 * Adds evictions after a savepoint, which the commit releases: after a failed
-	 * statement, PostgreSQL rolls back even if it is told to commit.
+	 * Adds evictions after a savepoint, which the commit releases: PostgreSQL rolls back
+	 * a transaction with a failed statement even at a commit.
 	 */
 	private boolean join(Connection connection, List<Event> events) throws SQLException {
 		String calls = String.join(", ", Collections.nCopies(events.size(), "perf_starter.evict(?, ?, ?, ?)"));
@@ -206,8 +206,8 @@ public final class PostgresLog implements InvalidationLog, AutoCloseable {
 	}
 
 	/**
-	 * Returns the evictions. If there are more than a statement should have, evictions of
-	 * all entries of their caches replace them.
+	 * Returns the evictions. If they are too many for one statement, returns evictions of
+	 * all entries of their caches instead.
 	 */
 	private static List<Event> bounded(List<Event> events) {
 		return (events.size() <= MAX_EVENTS) ? events

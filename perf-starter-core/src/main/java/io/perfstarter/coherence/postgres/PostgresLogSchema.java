@@ -26,7 +26,7 @@ public final class PostgresLogSchema {
 
 	private static final int OLDEST_SERVER = 13;
 
-	// Any number, the same for all versions.
+	// An arbitrary number, which stays the same in all versions.
 	private static final long LOCK = 7_027_270_727L;
 
 	private static final String EXISTS = "select to_regclass('perf_starter.invalidation_state') is not null";
@@ -127,7 +127,7 @@ public final class PostgresLogSchema {
 	}
 
 	/**
-	 * Changes the schema in a transaction, unless another instance does.
+	 * Changes the schema in a transaction, unless another instance is changing it.
 	 */
 	static void exclusively(Connection connection, Duration lockTimeout, SchemaChange change) throws SQLException {
 		connection.setAutoCommit(false);

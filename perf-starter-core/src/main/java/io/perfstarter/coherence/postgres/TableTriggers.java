@@ -26,7 +26,7 @@ public final class TableTriggers {
 	 * Returns the tables that do not have the triggers.
 	 * @param connection a connection to the database of the log
 	 * @param tables the tables that must have them
-	 * @return the tables that do not exist, or have no triggers or others
+	 * @return the tables that do not exist, have no triggers, or have other triggers
 	 * @throws SQLException if the database cannot be asked
 	 */
 	public static List<WatchedTable> missing(Connection connection, Collection<WatchedTable> tables)

@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The freshness watermark of one cache: all changes of the cache up to this time have
- * been applied. Earlier than the watermark of the instance while a change of the cache is
- * in progress, here or at a peer. It does not cover entries that were loaded before
- * evictions may have been missed.
+ * been applied. It is earlier than the watermark of the instance while a change of the
+ * cache is in progress, here or at a peer. It does not cover entries that were loaded
+ * before evictions may have been missed.
  *
  * <p>
  * Checked at every hit against the clock, so the bound also holds at the first read after
@@ -37,8 +37,8 @@ public final class CacheWatermark {
 
 	/**
 	 * Returns whether an entry may be served: the watermark covers it and is younger than
-	 * the maximum staleness, or the entry itself is. Reads the clock only if there are
-	 * peers, a change is in progress, or evictions may have been missed.
+	 * the maximum staleness, or the entry itself is younger. Reads the clock only if
+	 * there are peers, a change is in progress, or evictions may have been missed.
 	 * @param loadedAt the start of the read of its value
 	 * @return whether the entry may be served
 	 */
@@ -95,7 +95,7 @@ public final class CacheWatermark {
 	/**
 	 * Returns why an entry is served by its own age only.
 	 * @param loadedAt the start of the read of its value
-	 * @return the cause, {@code null} if nothing is known that it may have missed
+	 * @return the cause, {@code null} if it is not known to have missed anything
 	 */
 	public @Nullable Doubt doubt(long loadedAt) {
 		if (loadedAt > this.missedUpTo) {
@@ -105,8 +105,7 @@ public final class CacheWatermark {
 	}
 
 	/**
-	 * The cause for which entries that were loaded until then are served by their own age
-	 * only.
+	 * The cause for which entries are served by their own age only.
 	 */
 	public enum Doubt {
 

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * theirs, detects and recovers missed ones, and maintains the freshness watermark.
  *
  * <p>
- * Thread-safe: the state, also the state of the links, is guarded by the lock of this
- * object, which is never held during calls to caches or the network.
+ * Thread-safe: the lock of this object guards its state and the state of the links. It is
+ * never held during calls to caches or the network.
  */
 public final class CoherenceNode {
 
@@ -44,9 +44,9 @@ public final class CoherenceNode {
 
 	private final Membership membership;
 
-	// From the start until all listed peers have answered, for a limited time: entries
-	// are served by their own age only, and the high watermarks of peers are adopted
-	// without applying their evictions.
+	// From the start until all listed peers have answered, for a limited time. Meanwhile
+	// entries are served by their own age only, and this node adopts the high watermarks
+	// of peers without applying their evictions.
 	private boolean baseline;
 
 	// Whether service discovery has given a list.
@@ -141,7 +141,7 @@ public final class CoherenceNode {
 	}
 
 	/**
-	 * Returns the message that sends evictions after the goodbye. A peer applies it
+	 * Returns a message that sends evictions after the leave notice. A peer applies it
 	 * without adding this instance to the group again.
 	 * @param events the local evictions of one transaction
 	 * @return the message
@@ -247,9 +247,9 @@ public final class CoherenceNode {
 	}
 
 	/**
-	 * Reads the pending changes before the high watermark: a change that is no longer
-	 * pending has its sequence number by then, and one that is not yet pending happens
-	 * after the request.
+	 * Reads the pending changes before the high watermark. A change that has ended by
+	 * then has its sequence number. A change that has not begun by then happens after the
+	 * request.
 	 */
 	private Answer answer(MessageOutcome outcome, @Nullable Long pull) {
 		PendingAges pending = this.local.commits().ages().bounded(this.wire);
@@ -266,8 +266,9 @@ public final class CoherenceNode {
 	}
 
 	/**
-	 * Evicts from the caches that this instance has; no other one is created.
-	 * @return {@code null} if a cache has failed; guarded ones reject the entries already
+	 * Evicts from the caches that this instance has; it creates no other cache.
+	 * @return {@code null} if a cache has failed; guarded caches reject the entries
+	 * already
 	 */
 	private @Nullable MessageOutcome evict(List<Event> events) {
 		LocalCopies copies = this.local.copies();
@@ -312,7 +313,7 @@ public final class CoherenceNode {
 				}
 			}
 			if (progress.upTo() == FreshnessWatermark.NEVER) {
-				// It may be new.
+				// The peer may be new.
 				recertify();
 			}
 		}
@@ -342,7 +343,7 @@ public final class CoherenceNode {
 		ages.forEach((cache, age) -> this.local.watermark().doubted(cache, now - Math.max(age, 0)));
 	}
 
-	// The links call this and the next two methods under the lock of this.
+	// The links call this method and the next two under the lock of this object.
 	Message messageFor(PeerLink link) {
 		PeerProgress progress = this.membership.heard(link);
 		Long pull = (progress != null && progress.isGap(this.surroundings.now())) ? progress.done() : null;
@@ -382,13 +383,13 @@ public final class CoherenceNode {
 	}
 
 	/**
-	 * Records which instance has responded at the address of a link. Removes others there
-	 * that exceed the registrations and are silent since the answering one began to
-	 * listen. An instance that is removed, or was there before the first response, may
-	 * have changed data until then.
+	 * Records which instance has responded at the address of a link. If more instances
+	 * were there than are registered, removes those that are silent since the responding
+	 * one began to listen. An instance that is removed, or was there before the first
+	 * response, may have changed data until then.
 	 * @param asked the time of the request
 	 * @param age the time since it began to listen, zero if not known
-	 * @return the instances that it has replaced, as far as they are at no other address
+	 * @return the instances that it has replaced and that are at no other address
 	 */
 	private synchronized List<String> bind(PeerLink link, String answering, long asked, long age) {
 		if (this.membership.hasDeparted(answering)) {
@@ -551,9 +552,9 @@ public final class CoherenceNode {
 	}
 
 	/**
-	 * Records missed evictions, under the lock of this and before the watermark advances.
-	 * While this instance joins, an unheard peer is no event, because only young entries
-	 * are served anyway.
+	 * Records missed evictions, under the lock of this object and before the watermark
+	 * advances. While this instance joins, it does not report an unheard peer, because it
+	 * serves only young entries anyway.
 	 */
 	private void missed(Missed reason, String peer, long upTo) {
 		this.local.watermark().missedUpTo(upTo);

@@ -83,7 +83,7 @@ public record Event(String cache, Scope scope, List<@Nullable Object> ids) {
 
 		/**
 		 * No entry. Entries that are loaded until so many milliseconds from now are
-		 * served by their own age only. In logs, not in messages.
+		 * served by their own age only. It occurs in logs, not in messages.
 		 */
 		DOUBT
 

@@ -10,13 +10,14 @@ import java.util.TreeMap;
 
 /**
  * The log of the latest local evictions with ascending sequence numbers. Peers receive
- * it, and fetch missed evictions from it. Bounded in number and weight: of discarded
- * evictions it remembers the caches. Not thread-safe.
+ * it, and fetch missed evictions from it. Bounded in number and weight; of discarded
+ * evictions it remembers only the caches. Not thread-safe.
  */
 final class EventLog {
 
 	/**
-	 * The number of ids from which an eviction of all entries is sent instead.
+	 * The number of missed evictions above which the names of the caches are sent
+	 * instead.
 	 */
 	static final int LONGEST_BACKLOG = 2_000;
 

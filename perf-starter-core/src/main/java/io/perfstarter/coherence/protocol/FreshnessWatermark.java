@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class FreshnessWatermark {
 
 	/**
-	 * The value if there are no peers, and of a change if there is none.
+	 * The value if there are no peers, or if no change is in progress.
 	 */
 	static final long ALWAYS = Long.MAX_VALUE;
 
@@ -83,10 +83,9 @@ public final class FreshnessWatermark {
 	}
 
 	/**
-	 * A new value may be computed from entries that a watermark allows to be served.
-	 * Returns the time for which the value is known to be current. Without contact, or
-	 * after a long change, entries are served by their own age only, and the caller must
-	 * count that.
+	 * Returns the time for which a new value is known to be current, which may be
+	 * computed from served entries. Without contact, or after a long change, entries are
+	 * served by their own age only; the caller must count this age.
 	 * @param now the current time
 	 * @return the earliest watermark that decides, or the current time if none does
 	 */

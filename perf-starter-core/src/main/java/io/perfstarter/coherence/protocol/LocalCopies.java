@@ -15,8 +15,8 @@ public interface LocalCopies {
 	boolean knows(String cache);
 
 	/**
-	 * Evicts the entries of the events together, so that no value that was computed from
-	 * an entry evicted by another of them stays.
+	 * Evicts the entries of all events together, so that no value stays that was computed
+	 * from an evicted entry.
 	 * @param events the evictions of one transaction
 	 */
 	void evict(List<Event> events);

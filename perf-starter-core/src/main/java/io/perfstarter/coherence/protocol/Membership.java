@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The members of the group: instances that service discovery lists or that have contacted
- * this one, until they leave, or are both silent and no longer listed. A registration is
- * covered by the instance that has announced it, or, if it announces none, by one that
- * responds at its address; several at one address need as many instances. Not
- * thread-safe.
+ * this one. A member is removed when it leaves, or when it is silent and no longer
+ * listed. The instance that has announced a registration covers it. A registration
+ * without an announcement is covered by an instance that responds at its address; several
+ * registrations at one address need as many instances. Not thread-safe.
  */
 final class Membership {
 
@@ -65,8 +65,8 @@ final class Membership {
 	}
 
 	/**
-	 * Returns the addresses of this instance: the registered ones. As long as none is
-	 * known, the addresses at which it has reached itself.
+	 * Returns the registered addresses of this instance. As long as none is known,
+	 * returns the addresses at which this instance has reached itself.
 	 */
 	private Set<URI> ownAddresses() {
 		Set<URI> addresses = this.registered.get();
@@ -88,8 +88,8 @@ final class Membership {
 
 	/**
 	 * Returns whether a message was sent to the address of another instance. Then the
-	 * response must not count as one of that instance. Not known if the registry does not
-	 * list the addresses that this instance has registered.
+	 * response must not count as a response of that instance. Returns {@code false} if
+	 * the registry does not list the addresses of this instance.
 	 */
 	boolean isMisdirected(@Nullable URI recipient) {
 		Set<URI> own = this.registered.get();
@@ -164,14 +164,15 @@ final class Membership {
 	}
 
 	/**
-	 * Processes a result of service discovery. An empty one is ignored, because a
-	 * registry that lost its data must not stop the exchange.
+	 * Processes a result of service discovery. An empty result is ignored: a registry
+	 * that lost its data must not stop the exchange.
 	 * @param instances all instances of the service, with or without this one
 	 * @param now the current time
 	 * @return the addresses without a link
 	 */
 	List<URI> list(Collection<RegisteredInstance> instances, long now) {
-		// Where all registered instances are members or have left, nobody else was.
+		// At an address whose registered instances are all members or have left, no other
+		// instance was.
 		this.links.values()
 			.stream()
 			.filter((link) -> link.origins().isEmpty() && link.vacantSince() != FreshnessWatermark.NEVER
@@ -194,9 +195,8 @@ final class Membership {
 	}
 
 	/**
-	 * Returns whether a registration belongs to this instance, as far as known. A
-	 * registration that another instance has announced does not, even at the same
-	 * address.
+	 * Returns whether a registration may belong to this instance. A registration that
+	 * another instance has announced does not, even at the same address.
 	 */
 	private boolean mayBeOwn(RegisteredInstance instance) {
 		String incarnation = instance.incarnation();
@@ -234,9 +234,9 @@ final class Membership {
 	}
 
 	/**
-	 * Removes silent instances from an address if more have responded there than are
-	 * registered, or if they have not responded there. Silent means for longer than a
-	 * registration takes to be listed.
+	 * Removes a silent instance from an address if it has not responded there, or if more
+	 * instances have responded there than are registered. Silent means for longer than
+	 * the registry takes to list a registration.
 	 */
 	void forgetSilent(long now) {
 		long since = now - this.timings.silence().toNanos();
@@ -247,7 +247,7 @@ final class Membership {
 	}
 
 	/**
-	 * Returns which of some instances are other ones and have no address.
+	 * Returns the instances of a collection that are peers without an address.
 	 */
 	List<String> nowhere(Collection<String> origins) {
 		return origins.stream().filter((origin) -> !isSelf(origin) && linkTo(origin) == null).toList();
@@ -284,8 +284,8 @@ final class Membership {
 	/**
 	 * Returns the progress of a peer, created if the peer is new.
 	 * @param origin the id of the peer
-	 * @param done the sequence number up to which nothing needs to be applied, if it is
-	 * new
+	 * @param done for a new peer, the sequence number up to which nothing needs to be
+	 * applied
 	 */
 	PeerProgress hear(String origin, long done, long now) {
 		this.replaced.remove(origin);
@@ -293,8 +293,8 @@ final class Membership {
 	}
 
 	/**
-	 * Removes a peer that has left the group, and its address unless another instance is
-	 * there or it is listed.
+	 * Removes a peer that has left the group. Removes its address, too, unless another
+	 * instance is there or the address is listed.
 	 */
 	void left(String origin, long now) {
 		for (PeerLink link : List.copyOf(this.links.values())) {
@@ -380,8 +380,8 @@ final class Membership {
 	}
 
 	/**
-	 * Returns the addresses at which fewer instances respond than are registered there,
-	 * but at least one does.
+	 * Returns the addresses at which at least one instance responds, but fewer than are
+	 * registered there.
 	 * @return the ids of their registrations
 	 */
 	Map<URI, List<String>> shared() {
@@ -432,8 +432,8 @@ final class Membership {
 	}
 
 	/**
-	 * Returns whether an instance has announced an id. Its own id starts with it, because
-	 * a fan-out that is started again is another one.
+	 * Returns whether an instance has announced an id. The id of the instance starts with
+	 * the announced id: each start of its fan-out appends something else.
 	 */
 	private static boolean isStartOf(String origin, @Nullable String incarnation) {
 		return incarnation != null && (origin.equals(incarnation) || origin.startsWith(incarnation + "."));

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * never contacted
  * @param behind the ages of the watermarks of the caches that are behind it, because a
  * change of them is in progress here or at a peer
- * @param shared the ids of the registrations at each address at which fewer instances
- * respond than are registered there
+ * @param shared the ids of the registrations at an address, for each address at which
+ * fewer instances respond than are registered there
  * @param maxStaleness the maximum staleness
  * @param members the peers
  */

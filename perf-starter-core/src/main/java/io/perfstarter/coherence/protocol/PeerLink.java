@@ -12,14 +12,14 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The link to one address: at most one message in flight, further evictions are batched
- * into the next one, and regular requests for the high watermark if there is nothing to
- * send.
+ * The link to one address. At most one message is in flight; the next one carries all
+ * further evictions. If there is nothing to send, the link regularly requests the high
+ * watermark.
  *
  * <p>
- * A failed message is retried after 50, 200 and 1000 ms, then with the next request; no
- * eviction is lost, because messages are built from the log. The fields are guarded by
- * the lock of the node, which is never held during external calls.
+ * A failed message is retried after 50, 200 and 1000 ms, then with the next request. No
+ * eviction is lost, because messages are built from the log. The lock of the node guards
+ * the fields; it is never held during external calls.
  */
 final class PeerLink {
 
@@ -127,8 +127,8 @@ final class PeerLink {
 	}
 
 	/**
-	 * Removes the instances that have told this address until a time, and since then
-	 * neither told it nor responded.
+	 * Removes the instances that have told this address, but since a time have neither
+	 * told it nor responded.
 	 * @param since the time
 	 * @return the removed instances
 	 */
@@ -137,8 +137,8 @@ final class PeerLink {
 	}
 
 	/**
-	 * Removes the instances beyond a number that have not responded since a time, the
-	 * longest silent first.
+	 * Removes instances that have not responded since a time, the longest silent first,
+	 * while there are more than a number.
 	 * @param registered the number of instances that may be at the address
 	 * @param since the time
 	 * @return the removed instances
@@ -226,8 +226,8 @@ final class PeerLink {
 	}
 
 	/**
-	 * Sends new evictions, unless the address is this instance's, or a pending retry will
-	 * include them.
+	 * Sends new evictions. Does nothing if the address belongs to this instance, or if a
+	 * pending retry will include them.
 	 */
 	void offer() {
 		synchronized (this.node) {
@@ -282,7 +282,7 @@ final class PeerLink {
 			answer = this.node.network().send(this.address, message);
 		}
 		catch (RuntimeException | Error ex) {
-			// No thread may be left to send it.
+			// There may be no thread left to send the message.
 			answer = CompletableFuture.failedStage(ex);
 		}
 		answer.whenComplete((result, failure) -> answered(message, asked,

@@ -23,7 +23,7 @@ final class PeerProgress {
 
 	private long doneAt;
 
-	// Neither moves back; the second has only times before the first.
+	// Neither field moves back; the second holds only times before the first.
 	private long upTo = FreshnessWatermark.NEVER;
 
 	private Map<String, Long> behind = Map.of();
@@ -83,9 +83,9 @@ final class PeerProgress {
 	}
 
 	/**
-	 * Processes a high watermark of the peer. An earlier one that is not reached yet
-	 * stays the target, so that a series of high watermarks cannot postpone the freshness
-	 * watermark without limit.
+	 * Processes a high watermark of the peer. An earlier high watermark that is not
+	 * reached yet stays the target. Otherwise a series of high watermarks could postpone
+	 * the freshness watermark without limit.
 	 * @param mark the high watermark of the peer
 	 * @param asked the time of its request, {@link FreshnessWatermark#NEVER} if it was
 	 * not requested
@@ -107,8 +107,8 @@ final class PeerProgress {
 	}
 
 	/**
-	 * Returns whether more evictions count as applied than the peer has: a message under
-	 * its id has claimed them.
+	 * Returns whether more evictions count as applied than the peer has made, because a
+	 * message under its id has claimed them.
 	 * @param mark the high watermark of the peer
 	 * @param asked the time of its request
 	 */

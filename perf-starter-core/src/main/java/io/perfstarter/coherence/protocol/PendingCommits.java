@@ -9,9 +9,9 @@ import java.util.function.LongSupplier;
 
 /**
  * The changes in progress whose evictions have no sequence number yet, and the last
- * doubts about caches: changes that may have happened unseen. Changes in progress may
- * already be visible in the database, so the freshness watermarks of the changed caches,
- * here and at the peers, must not pass the start of the oldest one.
+ * doubts about caches: changes that may have happened unseen. A change in progress may
+ * already be visible in the database. So the freshness watermarks of its caches, here and
+ * at the peers, must not pass the start of the oldest change.
  *
  * <p>
  * Thread-safe: guarded by the lock of this object, under which the start of a change is
@@ -76,7 +76,8 @@ public final class PendingCommits {
 	}
 
 	/**
-	 * Makes this instance do the same.
+	 * Makes this instance, too, serve the entries of a cache by their own age only, as
+	 * {@link #doubt} makes the others.
 	 * @param cache the name of the cache
 	 * @return {@code false} if this instance leaves the group
 	 */

@@ -21,7 +21,7 @@ public record ProtocolTimings(Duration maxStaleness, Duration registryPropagatio
 
 	/**
 	 * Returns the interval between two requests for the high watermark of a peer.
-	 * @return two seconds, or a quarter of the bound
+	 * @return two seconds, or a quarter of the bound if that is shorter
 	 */
 	Duration pull() {
 		return shorter(LONGEST_PULL, this.maxStaleness.dividedBy(4));
@@ -39,7 +39,7 @@ public record ProtocolTimings(Duration maxStaleness, Duration registryPropagatio
 	/**
 	 * Returns the time without a response after which an unlisted address without a known
 	 * peer is removed.
-	 * @return ten seconds, or two thirds of the bound
+	 * @return ten seconds, or two thirds of the bound if that is shorter
 	 */
 	Duration vacancy() {
 		return shorter(LONGEST_VACANCY, this.maxStaleness.multipliedBy(2).dividedBy(3));

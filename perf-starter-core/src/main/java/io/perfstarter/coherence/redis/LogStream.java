@@ -52,23 +52,23 @@ public interface LogStream extends AutoCloseable {
 	/**
 	 * An entry of a {@link LogStream}.
 	 *
-	 * @param number its number; the next entry has the next one
-	 * @param evictions the text of {@link LoggedEvictions}, {@code null} if evictions may
-	 * be missing that an instance should have written before
+	 * @param number its number; the numbers have no gaps
+	 * @param evictions the text of {@link LoggedEvictions}, {@code null} if evictions
+	 * that an instance should have written before may be missing
 	 */
 	record StreamEntry(long number, @Nullable String evictions) {
 	}
 
 	/**
 	 * What a member tells a {@link LogStream}: up to which time of the stream all its
-	 * changes are in it.
+	 * changes are in the stream.
 	 *
 	 * @param member the id of the incarnation of the instance
 	 * @param epoch the history of the stream in which the time is valid, empty if the
 	 * member knows none
 	 * @param upTo the time in microseconds
-	 * @param expected a time in microseconds before which the question does not arrive
-	 * unless the clock of the stream is set back
+	 * @param expected a time in microseconds; the question arrives earlier only if the
+	 * clock of the stream is set back
 	 * @param after the number of the last entry that the member has read, {@code null} to
 	 * ask for no entries
 	 */

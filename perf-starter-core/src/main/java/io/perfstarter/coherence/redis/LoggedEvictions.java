@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * Each part stands after its length, such as {@code 4:keys}; {@code ~} is an id that is
  * {@code null}. Keys and groups are strings, numbers, UUIDs, dates and booleans; an
- * eviction with others becomes one of all entries.
+ * eviction with other keys becomes an eviction of all entries.
  *
  * @param writer the id of the instance that has written them
  * @param events the evictions

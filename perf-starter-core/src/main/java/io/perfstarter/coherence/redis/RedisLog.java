@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An invalidation log in a stream that no transaction contains: each member claims a time
  * up to which all its changes are in the stream, and the log is complete up to the lowest
- * of them. Thread-safe; one thread reads.
+ * claim. Thread-safe; one thread reads.
  *
  * <p>
  * Changes in progress stay in this instance, and hold back its claim.
@@ -50,8 +50,8 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 
 	private final AtomicLong appends = new AtomicLong();
 
-	// After a failure: when a thread may find out whether evictions can be added again.
-	// Zero if they can.
+	// The time at which a thread may try again to add evictions after a failure. Zero if
+	// there was none.
 	private final AtomicLong retryAt = new AtomicLong();
 
 	private volatile int members;
@@ -104,7 +104,7 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 			return certify(after, asked);
 		}
 		Duration rest = interval.minusNanos(asked - last.asked());
-		// Redis takes no time to wait for an eternity.
+		// Redis waits without limit if the time is zero.
 		return (rest.toMillis() > 0) ? await(after, asked, rest) : certify(after, asked);
 	}
 
@@ -124,7 +124,7 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 		}
 		List<LogStream.StreamEntry> entries = certificate.entries();
 		if (entries.size() == LogStream.MAX_ENTRIES) {
-			// There may be more, so the log is not known up to the claims.
+			// There may be more entries, so the log is not known up to the claims.
 			return reading(number(after), position(certificate, entries.get(entries.size() - 1).number()), entries,
 					asked);
 		}
@@ -142,8 +142,8 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 	}
 
 	/**
-	 * Claims a time, once more if the first claim was not valid, because this instance
-	 * did not know the time of the stream.
+	 * Claims a time. Repeats the claim if the first one was not valid because this
+	 * instance did not know the time of the stream.
 	 */
 	private LogStream.Certificate claim(@Nullable LogPosition after) {
 		Heard before = this.heard;
@@ -226,9 +226,9 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 	}
 
 	/**
-	 * Adds evictions. Until that succeeds, or all entries of their caches have been
-	 * evicted, they hold back the claim. After a failure others fail at once, while one
-	 * thread a second tries.
+	 * Adds evictions. They hold back the claim until they are added, or all entries of
+	 * their caches have been evicted. After a failure, one thread a second tries, and the
+	 * others fail at once.
 	 */
 	@Override
 	public void append(List<Event> events) {
@@ -276,7 +276,7 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 	}
 
 	/**
-	 * Sends nothing, because the next claim says it.
+	 * Sends nothing: a change in progress holds back the next claim.
 	 */
 	@Override
 	public void hold(Map<String, Set<String>> changes) {
@@ -337,8 +337,8 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 	private record Heard(String epoch, long time, long asked, long answered) {
 
 		/**
-		 * Returns the time of the stream at a time of this instance, or an earlier one:
-		 * it cannot have been later than the answer.
+		 * Returns the time of the stream at a time of this instance, or an earlier time.
+		 * It is not later than the answer.
 		 */
 		long timeAt(long moment) {
 			return this.time + Math.floorDiv(moment - this.answered, MICROSECOND);

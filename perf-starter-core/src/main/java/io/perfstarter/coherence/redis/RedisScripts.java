@@ -19,10 +19,10 @@ final class RedisScripts {
 
 	// An epoch ends if the server was restarted or promoted, since it may have lost what
 	// it has confirmed; if a key is missing; and if the clock was set back, since claims
-	// would be too late. What was changed before its begin counts as missed, so no member
-	// has anything to claim before it. If claims may be lost, a member that is not known
-	// is awaited as long as a silent one. If nobody has asked for long, or the clock was
-	// set forward, nobody counts as silent.
+	// would be too late. Changes before the begin of an epoch count as missed, so no
+	// member claims a time before it. If claims may be lost, the script waits for an
+	// unknown member as long as for a silent one. If no member has asked for long, or the
+	// clock was set forward, no member counts as silent.
 	static final String CERTIFY = """
 			local member, known, claim, expected, after = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
 			local departure, fresh, length, count = tonumber(ARGV[6]), ARGV[7], ARGV[8], ARGV[9]

@@ -245,12 +245,12 @@ public final class RedisStream implements LogStream {
 	 * The settings of a {@link RedisStream}.
 	 *
 	 * @param service the name of the service, whose instances share the stream
-	 * @param departure the time after which a member that does not claim anything any
-	 * more is removed, which all members learn
+	 * @param departure the time without a claim after which a member is removed; all
+	 * members learn of the removal
 	 * @param longestWait the maximum time to wait for entries at once, shorter than the
 	 * timeout of the client
-	 * @param blocking whether the client waits for entries in the server; otherwise it
-	 * asks again and again
+	 * @param blocking whether the server keeps the client waiting for entries; otherwise
+	 * the client asks again and again
 	 */
 	public record StreamSettings(String service, Duration departure, Duration longestWait, boolean blocking) {
 	}

@@ -50,7 +50,7 @@ enum IdType {
 
 	INSTANT(Instant.class, Instant::parse);
 
-	// The parsing time of a number grows with the square of its length.
+	// The time to parse a number grows with the square of its length.
 	private static final int LONGEST_NUMBER = 1_000;
 
 	private static final Map<Class<?>, IdType> BY_CLASS = Arrays.stream(values())

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Converts the ids of logged evictions to text and back: {@code long:42}. The value of a
- * column, {@code column:42}, becomes an id of each type that is written so: the database
- * does not know the type of the keys.
+ * column, {@code column:42}, becomes one id of each type with this text, because the
+ * database does not know the type of the keys.
  */
 public final class LoggedIds {
 
@@ -30,9 +30,8 @@ public final class LoggedIds {
 	}
 
 	/**
-	 * Returns an eviction whose ids can be written.
-	 * @param event the eviction
-	 * @return the eviction, or one of all entries
+	 * Returns an eviction whose ids can be written. @param event the eviction @return the
+	 * eviction itself, or an eviction of all entries
 	 */
 	public static Event encodable(Event event) {
 		boolean encodable = event.ids().size() <= MAX_IDS
@@ -128,7 +127,7 @@ public final class LoggedIds {
 				}
 			}
 			catch (IllegalArgumentException | DateTimeException | ArithmeticException ex) {
-				// Not written like an id of this type.
+				// The text is no id of this type.
 			}
 		}
 	}

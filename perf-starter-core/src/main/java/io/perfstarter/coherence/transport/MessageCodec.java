@@ -42,8 +42,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Encodes messages and responses as JSON: scalar ids with their type, no class names.
- * Unknown fields are ignored; any other deviation is rejected. Connects the protocol with
- * the transport. Thread-safe.
+ * Ignores unknown fields, and rejects any other deviation. Connects the protocol with the
+ * transport. Thread-safe.
  */
 public final class MessageCodec implements Wire {
 
