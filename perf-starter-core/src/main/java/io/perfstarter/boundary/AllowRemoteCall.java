@@ -13,8 +13,8 @@ import java.lang.annotation.Target;
  * these calls.
  *
  * <p>
- * Applied by a Spring proxy, so only to calls from other beans. On a type it applies to
- * all methods.
+ * A Spring proxy applies it, so it affects only calls from other beans. On a type it
+ * applies to all methods.
  */
 @Target({ ElementType.METHOD, ElementType.TYPE })
 @Retention(RetentionPolicy.RUNTIME)

@@ -1,8 +1,8 @@
 package io.perfstarter.boundary;
 
 /**
- * Thrown when a remote call is about to be made while the current thread holds a database
- * connection. Nothing was sent.
+ * Thrown before a remote call if the current thread holds a database connection. Nothing
+ * was sent.
  */
 public class RemoteCallInTransactionException extends IllegalStateException {
 

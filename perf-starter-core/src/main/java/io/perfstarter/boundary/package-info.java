@@ -1,5 +1,5 @@
 /**
- * What applications import to control the detection of remote calls that are made while a
+ * What applications import to control the detection of remote calls during which a
  * connection is held.
  */
 @NullMarked

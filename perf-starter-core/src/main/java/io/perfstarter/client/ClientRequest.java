@@ -18,8 +18,8 @@ import jakarta.servlet.http.Part;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request that observes how its body is read: from a stream, a reader, or by the
- * container, for parameters and parts. As thread-safe as the request.
+ * A request that observes reads of its body: from a stream, from a reader, or by the
+ * container for parameters and parts. As thread-safe as the request.
  */
 public final class ClientRequest extends HttpServletRequestWrapper {
 
@@ -89,7 +89,7 @@ public final class ClientRequest extends HttpServletRequestWrapper {
 	}
 
 	/**
-	 * The container reads the body of a form on the first call.
+	 * Observes the first call, in which the container reads the body of a form.
 	 */
 	private void readParameters() {
 		if (!this.parametersRead && getContentType() != null) {
@@ -110,7 +110,7 @@ public final class ClientRequest extends HttpServletRequestWrapper {
 	}
 
 	/**
-	 * The container reads all parts on the first call.
+	 * In the first call, the container reads all parts.
 	 */
 	@Override
 	public @Nullable Part getPart(String name) throws IOException, ServletException {
@@ -141,7 +141,7 @@ public final class ClientRequest extends HttpServletRequestWrapper {
 	}
 
 	/**
-	 * The body of a request, whose reading calls are observed.
+	 * The body of a request. Observes the calls that read.
 	 */
 	private final class ClientInput extends ServletInputStream {
 

@@ -11,8 +11,8 @@ import jakarta.servlet.http.HttpServletResponseWrapper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A response that observes how its body is written. Text that is written with a writer is
- * not observed, because such calls may be many and short. As thread-safe as the response.
+ * A response that observes writes of its body. Does not observe a writer, whose calls may
+ * be many and short. As thread-safe as the response.
  */
 public final class ClientResponse extends HttpServletResponseWrapper {
 
@@ -70,8 +70,8 @@ public final class ClientResponse extends HttpServletResponseWrapper {
 
 		private final ServletOutputStream output;
 
-		// What the buffer of the response takes without waiting for the client. A
-		// container may send a single write that is larger than a part of it at once.
+		// The bytes that surely fit into the buffer of the response without a wait for
+		// the client. A quarter, because a container may send a larger write at once.
 		private int buffered;
 
 		private ClientOutput(ServletOutputStream output, int bufferSize) {
@@ -80,7 +80,7 @@ public final class ClientResponse extends HttpServletResponseWrapper {
 		}
 
 		/**
-		 * From the first bytes on that do not fit, each write may send what is buffered.
+		 * Once bytes do not fit, each later write may wait for the client.
 		 */
 		private boolean fits(int length) {
 			this.buffered = (length <= this.buffered) ? this.buffered - length : -1;
@@ -108,7 +108,7 @@ public final class ClientResponse extends HttpServletResponseWrapper {
 		}
 
 		/**
-		 * Jetty encodes text in its own way, which {@link ServletOutputStream} refuses.
+		 * Delegates, because Jetty encodes text that {@link ServletOutputStream} refuses.
 		 */
 		@Override
 		public void print(String text) throws IOException {

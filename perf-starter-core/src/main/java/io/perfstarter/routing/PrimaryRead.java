@@ -8,13 +8,13 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Sends reads of the annotated method, and of methods it calls on its thread, to the
- * primary, unless their transaction already uses a replica.
+ * Sends reads of the annotated method, and of methods that it calls on the same thread,
+ * to the primary. A transaction that already uses a replica stays there.
  *
  * <p>
- * On a type the annotation applies to each of its methods. If the surrounding transaction
- * has already read from a replica, it stays there, because its connection cannot be
- * changed; this is logged once for each method.
+ * On a type the annotation applies to each of its methods. The connection of a
+ * surrounding transaction that has read from a replica cannot be changed. The starter
+ * logs this once for each method.
  */
 @Target({ ElementType.METHOD, ElementType.TYPE })
 @Retention(RetentionPolicy.RUNTIME)

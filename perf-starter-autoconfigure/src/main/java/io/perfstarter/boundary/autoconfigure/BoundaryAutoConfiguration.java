@@ -37,7 +37,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for the detection of remote calls
- * that are made while a connection is held, and for the usage statistics of connections.
+ * during which a connection is held, and for the usage statistics of connections.
  */
 @AutoConfiguration(after = JdbcObservationAutoConfiguration.class,
 		afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
@@ -62,7 +62,7 @@ public final class BoundaryAutoConfiguration {
 	}
 
 	/**
-	 * Before handlers that only measure: a rejected call is not a call.
+	 * Ordered before handlers that only measure, which must not count a rejected call.
 	 */
 	@Bean
 	@Order(0)

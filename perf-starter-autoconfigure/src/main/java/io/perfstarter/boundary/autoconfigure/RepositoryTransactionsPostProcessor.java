@@ -49,8 +49,8 @@ record RepositoryTransactionsPostProcessor(ConfigurableListableBeanFactory beanF
 
 	/**
 	 * Returns whether a repository allows default transactions and its transaction
-	 * manager exists. A repository without declared transactions may work without a
-	 * transaction manager and must continue to do so.
+	 * manager exists. Without declared transactions, a repository may work without a
+	 * transaction manager, and must still work.
 	 */
 	static boolean isWanted(String repository, ConfigurableListableBeanFactory beanFactory) {
 		if (!beanFactory.containsBeanDefinition(repository)) {
@@ -101,8 +101,8 @@ record RepositoryTransactionsPostProcessor(ConfigurableListableBeanFactory beanF
 	}
 
 	/**
-	 * Returns the query methods, including methods that Spring Data has implemented ahead
-	 * of time and therefore no longer counts as query methods.
+	 * Returns the query methods. Adds methods that Spring Data has implemented ahead of
+	 * time, because it does not count these as query methods.
 	 */
 	private static Set<Method> queryMethods(RepositoryInformation information) {
 		Set<Method> methods = new HashSet<>(information.getQueryMethods());

@@ -16,8 +16,8 @@ import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 
 /**
  * Sets the connection defaults of Spring's lazy connection proxy: auto-commit and
- * isolation level. Without them the proxy borrows a connection from the primary to read
- * them, even if the primary is down. Thread-safe.
+ * isolation level. If they are missing, the proxy borrows a connection from the primary
+ * to read them, even if the primary is down. Thread-safe.
  */
 final class LazyDefaults {
 
@@ -47,8 +47,8 @@ final class LazyDefaults {
 	}
 
 	/**
-	 * Returns a data source that sets missing defaults from its connections. What a
-	 * replica has set, the primary may correct.
+	 * Returns a data source that reads a missing isolation level from its connections. A
+	 * connection of the primary replaces a level that was read from a replica.
 	 * @param probe opens connections
 	 * @param primary whether these are connections of the primary
 	 * @return a data source that opens the same connections
@@ -69,8 +69,8 @@ final class LazyDefaults {
 	}
 
 	/**
-	 * Returns whether connections of all servers are serializable by default.
-	 * @return {@code false} as long as the default is not known
+	 * Returns whether connections are serializable by default.
+	 * @return {@code false} while the default is unknown
 	 */
 	boolean isSerializable() {
 		return this.isolation == Connection.TRANSACTION_SERIALIZABLE;
@@ -90,7 +90,7 @@ final class LazyDefaults {
 			}
 		}
 		catch (SQLException ex) {
-			// The next connection may provide it.
+			// The next connection may return it.
 			logger.debug("The isolation level of a connection could not be read", ex);
 		}
 	}

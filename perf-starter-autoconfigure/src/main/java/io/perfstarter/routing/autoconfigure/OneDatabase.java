@@ -18,20 +18,20 @@ import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.util.ClassUtils;
 
 /**
- * Proves that a data source is one pool of one database: replicas of its default target
- * would otherwise return rows of another tenant, and connections of replicas would lack
- * what a wrapper sets on its connections.
+ * Proves that a data source is one pool of one database. If it chooses between databases,
+ * replicas would return rows of another tenant. If it is a wrapper that changes its
+ * connections, the connections of replicas would lack the change.
  */
 final class OneDatabase {
 
 	/**
-	 * Wrappers that return the connections of their target as they are.
+	 * Wrappers that return unchanged connections of their target.
 	 */
 	private static final Set<Class<?>> TRANSPARENT = Set.of(DelegatingDataSource.class,
 			LazyConnectionDataSourceProxy.class, TransactionAwareDataSourceProxy.class);
 
 	/**
-	 * The same in libraries, which may be absent.
+	 * Such wrappers of optional libraries.
 	 */
 	private static final Set<String> TRANSPARENT_NAMES = Set.of("net.ttddyy.dsproxy.support.ProxyDataSource",
 			"com.p6spy.engine.spy.P6DataSource");
@@ -44,8 +44,8 @@ final class OneDatabase {
 	 * @param beanName the name of its bean
 	 * @param primary the primary
 	 * @return the pool
-	 * @throws CannotStartException if it is none, or something may change its connections
-	 * or choose another one
+	 * @throws CannotStartException if there is no such pool, or a wrapper may change its
+	 * connections or choose another pool
 	 */
 	static HikariDataSource poolOf(String beanName, DataSource primary) {
 		DataSource source = primary;

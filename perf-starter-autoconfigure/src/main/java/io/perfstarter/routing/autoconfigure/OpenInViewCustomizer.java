@@ -15,10 +15,9 @@ import org.springframework.orm.jpa.support.OpenEntityManagerInViewFilter;
 import org.springframework.orm.jpa.support.OpenEntityManagerInViewInterceptor;
 
 /**
- * Configures Hibernate to release connections after each transaction where open-in-view
- * is enabled. Otherwise the entity manager would keep the connections of its
- * transactions, which therefore would all be connections to the primary. Ordered last, to
- * see all other settings.
+ * If open-in-view is enabled, configures Hibernate to release the connection after each
+ * transaction. Otherwise the entity manager would keep its connection, and all its
+ * transactions would have to run on the primary. Ordered last, to see all other settings.
  */
 @Order(Ordered.LOWEST_PRECEDENCE)
 record OpenInViewCustomizer(ListableBeanFactory beanFactory) implements HibernatePropertiesCustomizer {

@@ -16,12 +16,12 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Tells which read-only transactions of a persistence unit must not read from a replica.
+ * Decides which read-only transactions of a persistence unit must run on the primary.
  *
  * <p>
- * An entity manager that somebody has opened before, as open-in-view and Spring Data REST
- * do, keeps the connection for later transactions, which may write. A second-level cache
- * keeps a value of the replica, which may be older than what was written here.
+ * An entity manager that was opened before the transaction, as by open-in-view or Spring
+ * Data REST, keeps the connection for later transactions, which may write. A second-level
+ * cache would keep values of a replica that are older than a write of this instance.
  * Thread-safe.
  */
 final class PersistenceUnit implements BooleanSupplier {
@@ -47,7 +47,7 @@ final class PersistenceUnit implements BooleanSupplier {
 	}
 
 	/**
-	 * Returns whether the transaction that begins now must read from the primary.
+	 * Supplies whether the transaction that begins now must run on the primary.
 	 */
 	static BooleanSupplier readsOnPrimary(TransactionManager manager) {
 		return (JPA_PRESENT && manager instanceof ResourceTransactionManager resources) ? new PersistenceUnit(resources)

@@ -14,8 +14,8 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
 
 /**
- * Finds the bean name of the primary: the only {@link DataSource} that can be injected
- * without a qualifier. Reads bean definitions only.
+ * Finds the bean name of the primary: the configured one, or the only {@link DataSource}
+ * that can be injected without a qualifier. Reads bean definitions only.
  */
 final class PrimaryDataSource {
 

@@ -31,22 +31,22 @@ import org.springframework.boot.context.properties.source.UnboundElementsSourceF
 import org.springframework.core.env.Environment;
 
 /**
- * Opens the connection pools of the replicas. Settings that are not set for the replica
- * are inherited from the primary's pool.
+ * Opens the connection pools of the replicas. A replica inherits the settings that it
+ * does not set from the primary's pool.
  *
  * @param primary the configuration of the primary's pool
  * @param environment the settings of the replicas
  */
 record ReplicaPoolFactory(HikariConfig primary, Environment environment) {
 
-	// The shortest connection timeout that HikariCP accepts: other servers can serve the
-	// read.
+	// The shortest connection timeout in ms that HikariCP accepts. Short, because other
+	// servers can serve the read.
 	private static final long CONNECTION_TIMEOUT = 250;
 
 	private static final Duration LOGIN = Duration.ofSeconds(5);
 
 	/**
-	 * Settings that belong to a single pool or are inherited in a different way.
+	 * Settings that belong to a single pool or that other methods inherit.
 	 */
 	private static final String[] NOT_INHERITED = { "connectionTimeout", "credentials", "credentialsProvider",
 			"credentialsProviderClassName", "dataSource", "dataSourceClassName", "dataSourceJNDI",
@@ -55,8 +55,8 @@ record ReplicaPoolFactory(HikariConfig primary, Environment environment) {
 			"username", "validationTimeout" };
 
 	/**
-	 * Parameters of the drivers of PostgreSQL, MariaDB and MySQL that change what is read
-	 * or how it is understood.
+	 * Parameters of the drivers of PostgreSQL, MariaDB and MySQL that change which data
+	 * is read or how the driver converts it.
 	 */
 	private static final Set<String> READ = Set.of("currentSchema", "options", "stringtype", "sessionVariables",
 			"connectionTimeZone", "serverTimezone", "timezone", "tinyInt1isBit", "yearIsDateType",
@@ -66,8 +66,7 @@ record ReplicaPoolFactory(HikariConfig primary, Environment environment) {
 		HikariConfig config = config(name, address);
 		Duration timeout = Duration.ofMillis(config.getConnectionTimeout());
 		config.setConnectionTimeout(CONNECTION_TIMEOUT);
-		// HikariCP changes the login timeout of the driver manager, which applies to the
-		// whole JVM.
+		// HikariCP changes the login timeout of the driver manager for the whole JVM.
 		int loginTimeout = DriverManager.getLoginTimeout();
 		try {
 			return new ReplicaPool(new HikariDataSource(config), timeout);
@@ -119,7 +118,7 @@ record ReplicaPoolFactory(HikariConfig primary, Environment environment) {
 	}
 
 	/**
-	 * Takes over what the URL of the primary says about what is read.
+	 * Inherits the parameters of {@link #READ} from the URL of the primary.
 	 */
 	private void inheritParameters(HikariConfig config, String replica) {
 		Map<String, String> ofPrimary = JdbcUrl.parameters(this.primary.getJdbcUrl());
@@ -141,8 +140,8 @@ record ReplicaPoolFactory(HikariConfig primary, Environment environment) {
 	}
 
 	/**
-	 * Limits the time of a login where the driver does not: an attempt that hangs would
-	 * be the last one of its pool. Reads that hang are aborted by routing.
+	 * Limits the time of a login if the driver does not: a pool makes no more attempts
+	 * after one that hangs. Routing aborts reads that hang.
 	 */
 	private static void limitLogin(HikariConfig config) {
 		String url = config.getJdbcUrl();
@@ -155,8 +154,8 @@ record ReplicaPoolFactory(HikariConfig primary, Environment environment) {
 	}
 
 	/**
-	 * Takes the user or the password that is not set from the primary whenever a
-	 * connection is opened, because both can change at run time.
+	 * Takes a missing user or password from the primary for each new connection, because
+	 * both can change at run time.
 	 */
 	private void followCredentials(HikariConfig config) {
 		String username = config.getUsername();
@@ -180,7 +179,7 @@ record ReplicaPoolFactory(HikariConfig primary, Environment environment) {
 		if (address.password() != null) {
 			config.setPassword(address.password());
 		}
-		// Otherwise HikariCP derives the driver from the URL.
+		// Without a driver class, HikariCP derives the driver from the URL.
 		if (this.primary.getDriverClassName() != null && isLike(address.url(), this.primary.getJdbcUrl())) {
 			config.setDriverClassName(this.primary.getDriverClassName());
 		}
@@ -195,8 +194,8 @@ record ReplicaPoolFactory(HikariConfig primary, Environment environment) {
 	}
 
 	/**
-	 * Rejects unknown settings, because a misspelt one would silently leave a default in
-	 * effect.
+	 * Binds the settings, and rejects unknown ones: a misspelt setting would silently
+	 * leave a default in effect.
 	 */
 	private void bind(HikariConfig config, String prefix) {
 		try {
@@ -206,7 +205,7 @@ record ReplicaPoolFactory(HikariConfig primary, Environment environment) {
 		}
 		catch (BindException ex) {
 			if (ex.getCause() instanceof UnboundConfigurationPropertiesException unbound) {
-				// The value is omitted: a misspelt key may hold a password.
+				// Omits the value, which may be a password.
 				ConfigurationProperty property = unbound.getUnboundProperties().iterator().next();
 				throw new CannotStartException(HelpPage.ROUTING,
 						"The property '%s' is not known%s.".formatted(property.getName(),
@@ -247,7 +246,7 @@ record ReplicaPoolFactory(HikariConfig primary, Environment environment) {
 
 	/**
 	 * Rejects a setting that differs from the primary, because the lazy proxy has one
-	 * default for both.
+	 * default for all servers.
 	 */
 	private static void checkSame(String setting, @Nullable Object value, @Nullable Object expected, String name) {
 		if (!Objects.equals(value, expected)) {
@@ -266,9 +265,9 @@ record ReplicaPoolFactory(HikariConfig primary, Environment environment) {
 	/**
 	 * The connection pool of a replica.
 	 *
-	 * @param dataSource the pool, whose connection timeout is as short as possible
-	 * @param timeout the configured connection timeout, for which reads wait in front of
-	 * the pool, so that they do not wait for a failed replica
+	 * @param dataSource the pool, with the shortest connection timeout
+	 * @param timeout the configured connection timeout; reads wait for this time outside
+	 * of the pool, so that they do not wait for a failed replica
 	 */
 	record ReplicaPool(HikariDataSource dataSource, Duration timeout) {
 	}
@@ -282,7 +281,7 @@ record ReplicaPoolFactory(HikariConfig primary, Environment environment) {
 		}
 
 		/**
-		 * Removes parameters and credentials, which may contain a password.
+		 * Removes parameters and credentials, because they may contain a password.
 		 * @param url the URL
 		 * @return the part that identifies the server and database
 		 */
@@ -295,8 +294,8 @@ record ReplicaPoolFactory(HikariConfig primary, Environment environment) {
 		/**
 		 * Returns the parameters after a question mark.
 		 * @param url the URL
-		 * @return the values, by name, as the driver understands them: MariaDB's driver
-		 * decodes nothing
+		 * @return the values by name, decoded except for MariaDB, whose driver decodes
+		 * nothing
 		 */
 		static Map<String, String> parameters(@Nullable String url) {
 			Map<String, String> parameters = new HashMap<>();
@@ -310,8 +309,7 @@ record ReplicaPoolFactory(HikariConfig primary, Environment environment) {
 		}
 
 		/**
-		 * Decodes a value, or leaves it as it is if it is not encoded, such as a
-		 * password.
+		 * Decodes a value. Leaves it unchanged if it is not encoded, such as a password.
 		 */
 		private static String decoded(String value) {
 			try {

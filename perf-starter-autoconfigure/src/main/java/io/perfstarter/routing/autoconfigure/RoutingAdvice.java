@@ -19,8 +19,8 @@ import org.springframework.transaction.interceptor.BeanFactoryTransactionAttribu
 import org.springframework.transaction.interceptor.TransactionAttributeSource;
 
 /**
- * Registers the advisors of routing after all other configuration: advice of equal order
- * is applied in the order of registration, and this advice must run inside the
+ * Registers the advisors of routing after all other configuration. Advice of equal order
+ * runs in the order of registration, and the check of joins must run inside the
  * transaction advice.
  */
 final class RoutingAdvice implements BeanFactoryPostProcessor {
@@ -28,7 +28,7 @@ final class RoutingAdvice implements BeanFactoryPostProcessor {
 	static final String JOIN_CHECK = "perfStarterJoinCheck";
 
 	/**
-	 * Inside the transaction advice, which by default has the same order and is
+	 * Runs inside the transaction advice, which by default has the same order and is
 	 * registered earlier.
 	 */
 	static final int JOIN_CHECK_ORDER = Ordered.LOWEST_PRECEDENCE;
@@ -57,8 +57,8 @@ final class RoutingAdvice implements BeanFactoryPostProcessor {
 		return advisor;
 	}
 
-	// Registered by a factory method, which ahead-of-time processing supports; after that
-	// processing the definition exists already.
+	// Ahead-of-time processing supports factory methods. After this processing the
+	// definition exists already.
 	private static void register(BeanDefinitionRegistry registry, String factoryMethod) {
 		if (!registry.containsBeanDefinition(factoryMethod)) {
 			RootBeanDefinition definition = new RootBeanDefinition(RoutingAdvice.class);

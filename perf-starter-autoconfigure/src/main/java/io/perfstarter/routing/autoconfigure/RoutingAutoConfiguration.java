@@ -78,7 +78,7 @@ import org.springframework.orm.jpa.support.OpenEntityManagerInViewInterceptor;
 public final class RoutingAutoConfiguration {
 
 	/**
-	 * Before Spring Security, which may read the user from the database.
+	 * The filter runs before Spring Security, which may read the user from the database.
 	 */
 	static final int REQUEST_FILTER_ORDER = -110;
 
@@ -112,7 +112,7 @@ public final class RoutingAutoConfiguration {
 		return new CallerReadsAccessor(scopes, false);
 	}
 
-	// Lazily, because it needs the secret, which only applications with tokens must set.
+	// Lazy, because it needs the secret, which only applications with tokens must set.
 	@Bean
 	@Lazy
 	ReadTokens perfStarterReadTokens(ReadScopes scopes, RoutingWiring wiring, RoutingProperties properties,
@@ -121,7 +121,7 @@ public final class RoutingAutoConfiguration {
 				properties.tokenSecret(secret), properties.longestLag());
 	}
 
-	// Closed by the wiring, after the primary.
+	// The wiring closes it, after the primary.
 	@Bean(destroyMethod = "")
 	Routing perfStarterRouting(RoutingWiring wiring) {
 		return wiring.wired().routing();
@@ -209,8 +209,8 @@ public final class RoutingAutoConfiguration {
 	}
 
 	/**
-	 * Lets Reactor's automatic context propagation hand over what reads must find: it
-	 * uses the accessors of the global registry.
+	 * Registers the accessor in the global registry, which Reactor's automatic context
+	 * propagation uses.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(Hooks.class)
@@ -223,7 +223,7 @@ public final class RoutingAutoConfiguration {
 			ContextRegistry registry = ContextRegistry.getInstance();
 			registry.registerThreadLocalAccessor(accessor);
 			return () -> {
-				// Another application context may have replaced it.
+				// Another application context may have replaced the accessor.
 				if (registry.getThreadLocalAccessors().contains(accessor)) {
 					registry.removeThreadLocalAccessor(accessor.key().toString());
 				}
@@ -270,8 +270,8 @@ public final class RoutingAutoConfiguration {
 	}
 
 	/**
-	 * Connects the primary to routing when its bean is created: directly after Boot's
-	 * post-processor, which creates the lazy proxy; all other wrappers stay outside.
+	 * Connects the primary to routing when its bean is created. Runs right after Boot's
+	 * post-processor, which creates the lazy proxy: other wrappers stay outside.
 	 *
 	 * @param wiring inserts routing
 	 */

@@ -16,8 +16,8 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.util.ClassUtils;
 
 /**
- * Changes two defaults of Boot if replicas are configured: open-in-view is disabled, and
- * connections are fetched lazily at the first statement.
+ * Changes two defaults of Boot if properties configure replicas: disables open-in-view,
+ * and fetches connections lazily at the first statement.
  */
 class RoutingEnvironmentPostProcessor implements EnvironmentPostProcessor, Ordered {
 
@@ -32,7 +32,7 @@ class RoutingEnvironmentPostProcessor implements EnvironmentPostProcessor, Order
 	}
 
 	/**
-	 * After all post-processors that add properties.
+	 * Runs after all post-processors that add properties.
 	 */
 	@Override
 	public int getOrder() {

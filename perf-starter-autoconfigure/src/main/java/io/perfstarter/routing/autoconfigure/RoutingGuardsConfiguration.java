@@ -42,8 +42,8 @@ class RoutingGuardsConfiguration {
 	}
 
 	/**
-	 * Configures the translation of rejected writes, unless the application has its own
-	 * exception translator.
+	 * Configures the translation of rejected writes if the application has no exception
+	 * translator.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(SQLExceptionTranslator.class)
@@ -56,7 +56,7 @@ class RoutingGuardsConfiguration {
 		}
 
 		/**
-		 * Configures the same translation for JPA.
+		 * Configures the translation for JPA.
 		 */
 		@Configuration(proxyBeanMethods = false)
 		@ConditionalOnClass({ HibernateJpaDialect.class, SessionFactory.class })
@@ -104,8 +104,8 @@ class RoutingGuardsConfiguration {
 		}
 
 		/**
-		 * Configures the same warning for repositories, which have transaction advice of
-		 * their own.
+		 * Configures the warning for repositories, which have separate transaction
+		 * advice.
 		 */
 		@Configuration(proxyBeanMethods = false)
 		@ConditionalOnClass(RepositoryFactoryBeanSupport.class)

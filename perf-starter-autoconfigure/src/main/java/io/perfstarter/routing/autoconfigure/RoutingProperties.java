@@ -48,8 +48,8 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable
 	private static final Duration IDLE_INTERVAL = Duration.ofSeconds(1);
 
 	/**
-	 * Converts and validates the properties. Not done while binding, where the message of
-	 * a failure would be hidden behind class names.
+	 * Converts and validates the properties. Not done during binding, which would hide
+	 * the message of a failure behind class names.
 	 * @return the settings
 	 */
 	RoutingSettings settings() {
@@ -72,7 +72,7 @@ public record RoutingProperties(@DefaultValue("true") boolean enabled, @Nullable
 	 * Returns the secret that signs tokens.
 	 * @param secret the configured secret
 	 * @return the secret
-	 * @throws CannotStartException if there is no suitable one
+	 * @throws CannotStartException if there is no suitable secret
 	 */
 	String tokenSecret(SecretProperties secret) {
 		String value = secret.secret();

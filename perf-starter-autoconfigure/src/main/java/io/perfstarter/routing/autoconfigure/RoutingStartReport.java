@@ -15,12 +15,12 @@ import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 
 /**
- * Logs at startup how routing is configured. State changes of the servers are logged by
- * routing itself.
+ * Logs at startup how routing is configured. {@code Routing} logs state changes of
+ * servers.
  */
 record RoutingStartReport(RoutingWiring wiring, ListableBeanFactory beanFactory) implements SmartInitializingSingleton {
 
-	// The maximum delay of the startup by the first probes.
+	// The maximum time for which the startup waits for the first probes.
 	private static final Duration PATIENCE = Duration.ofSeconds(2);
 
 	private static final Log logger = LogFactory.getLog(RoutingStartReport.class);

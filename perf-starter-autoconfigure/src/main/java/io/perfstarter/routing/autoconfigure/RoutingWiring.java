@@ -34,13 +34,13 @@ import org.springframework.transaction.TransactionExecutionListener;
 
 /**
  * Inserts routing between Spring's lazy connection proxy and the pools when the primary's
- * bean is created. This bean is created no later than the primary, so it is closed after
- * the primary and all beans that depend on it.
+ * bean is created. The wiring exists before the primary, so it is closed after the
+ * primary and all beans that depend on the primary.
  *
  * <p>
- * The replica pools are not beans: otherwise they would affect the health of the
+ * The replica pools are not beans. As beans, they would affect the health of the
  * application, and a {@link DataSource} could no longer be injected without a qualifier.
- * Not thread-safe except for the volatile fields: used while the primary's bean is
+ * Only the volatile field is thread-safe; the others are set while the primary's bean is
  * created.
  */
 final class RoutingWiring implements AutoCloseable {
@@ -148,7 +148,7 @@ final class RoutingWiring implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the maximum pool size; HikariCP sets its default only when the pool starts.
+	 * Returns the maximum pool size. HikariCP sets its default only when the pool starts.
 	 */
 	private static int size(HikariDataSource pool) {
 		return (pool.getMaximumPoolSize() > 0) ? pool.getMaximumPoolSize() : DEFAULT_POOL_SIZE;
@@ -160,8 +160,7 @@ final class RoutingWiring implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the result of the wiring; creates the primary's bean if necessary.
-	 * @return the result
+	 * Returns the result of the wiring, and creates the primary's bean if necessary.
 	 */
 	WiredRouting wired() {
 		if (this.wired == null) {
@@ -178,8 +177,8 @@ final class RoutingWiring implements AutoCloseable {
 	}
 
 	/**
-	 * Returns a listener to register with a transaction manager. One that does not show
-	 * its data source counts as one of the routed data source.
+	 * Returns a listener to register with a transaction manager. A manager that does not
+	 * show its data source counts as a manager of the routed data source.
 	 */
 	TransactionExecutionListener transactionsOf(ConfigurableTransactionManager manager) {
 		Routing routing = wired().routing();

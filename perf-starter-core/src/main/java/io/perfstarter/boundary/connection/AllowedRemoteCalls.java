@@ -28,7 +28,7 @@ final class AllowedRemoteCalls implements MethodInterceptor {
 	}
 
 	/**
-	 * Returns whether the current thread runs such a method.
+	 * Returns whether the current thread runs an annotated method.
 	 */
 	static boolean isActive() {
 		return ACTIVE.get() != null;

@@ -27,9 +27,9 @@ import org.springframework.context.SmartLifecycle;
 /**
  * Assembles the boundary feature: the detection of remote calls and idle time while a
  * connection is held, and the usage statistics of connections. The check for idle
- * connections starts after all singletons are created, so that a start that fails before
- * leaves no thread. Thread-safe: if a method and a registry are added at the same time,
- * the registry gets the method's meters once.
+ * connections starts after all singletons, so that an earlier failure of the start leaves
+ * no thread behind. Thread-safe: a registry gets the meters of a method once, even if
+ * both are added at the same time.
  */
 public final class Boundary implements MeterBinder, SmartLifecycle {
 
@@ -55,14 +55,14 @@ public final class Boundary implements MeterBinder, SmartLifecycle {
 
 	/**
 	 * Creates the components without starting the check for idle connections.
-	 * @param check the reaction to a remote call that is made while a connection is held
+	 * @param check the reaction to a remote call during which a connection is held
 	 * @param threshold how long a connection may be held without a statement before it is
 	 * logged; must be positive
-	 * @param repositoryTransactions whether repository methods that declare no
-	 * transaction get one, for the log
+	 * @param repositoryTransactions whether repository methods without a declared
+	 * transaction get one; only logged
 	 * @param usages the borrowed connections
 	 * @param poolSizes returns the maximum size of a pool by its name, 0 if unknown
-	 * @param application the code whose lines findings name
+	 * @param application finds the source lines that messages name
 	 */
 	public Boundary(RemoteCallCheck check, Duration threshold, boolean repositoryTransactions, ConnectionUsages usages,
 			ToIntFunction<String> poolSizes, ApplicationCode application) {
@@ -103,7 +103,7 @@ public final class Boundary implements MeterBinder, SmartLifecycle {
 	}
 
 	/**
-	 * Starts before all other lifecycle beans and stops after them, because these use
+	 * Starts before all other lifecycle beans and stops after them, because they use
 	 * connections, too.
 	 */
 	@Override
@@ -173,7 +173,7 @@ public final class Boundary implements MeterBinder, SmartLifecycle {
 	}
 
 	/**
-	 * The reaction to a remote call that is made while a connection is held.
+	 * The reaction to a remote call during which a connection is held.
 	 */
 	public enum RemoteCallCheck {
 

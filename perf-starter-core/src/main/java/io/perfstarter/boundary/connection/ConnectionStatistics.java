@@ -36,7 +36,7 @@ final class ConnectionStatistics implements JdbcListener {
 
 	private static final int MAX_METHODS = 1_000;
 
-	// The processor time is expensive to read, so that it is for one usage in 64.
+	// One usage in 64 is measured, because reading the processor time is expensive.
 	private static final int ONE_OF = 64;
 
 	private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -45,7 +45,7 @@ final class ConnectionStatistics implements JdbcListener {
 
 	private final Map<String, PoolDemand> demands = new ConcurrentHashMap<>();
 
-	// The processor time at the borrow, for the usages of which it is measured.
+	// The processor time at the borrow, for the measured usages.
 	private final Map<ConnectionUsage, Long> cpuAtBorrow = new ConcurrentHashMap<>();
 
 	private final ToIntFunction<String> poolSizes;
@@ -61,8 +61,8 @@ final class ConnectionStatistics implements JdbcListener {
 	 * @param poolSizes returns the maximum size of a pool by its name, 0 if unknown
 	 * @param clock {@link System#nanoTime()}
 	 * @param processors the number of available processors
-	 * @param newMethodListener called for each method when it first holds a connection,
-	 * also during warm-up
+	 * @param newMethodListener called when a method first returns a connection, also
+	 * during warm-up
 	 */
 	ConnectionStatistics(ToIntFunction<String> poolSizes, LongSupplier clock, int processors,
 			Consumer<MethodStatistics> newMethodListener) {
@@ -73,9 +73,9 @@ final class ConnectionStatistics implements JdbcListener {
 	}
 
 	/**
-	 * Creates separate statistics that are discarded, for warm-up requests. Each method
-	 * seen there is also created here with zero counts, so that its first real request
-	 * does not have to register its meters.
+	 * Creates separate statistics for warm-up requests, which are discarded. Each of
+	 * their methods is also created here with zero counts, so that its first real request
+	 * does not register meters.
 	 */
 	@Override
 	public ConnectionStatistics forWarmup() {
@@ -116,8 +116,8 @@ final class ConnectionStatistics implements JdbcListener {
 	}
 
 	/**
-	 * Returns the processor time of the current thread, which is not available for
-	 * virtual threads.
+	 * Returns the processor time of the current thread; it is unknown for virtual
+	 * threads.
 	 */
 	private static long cpuTime() {
 		try {
@@ -158,8 +158,7 @@ final class ConnectionStatistics implements JdbcListener {
 	}
 
 	/**
-	 * Returns the statistics so far, the method with the most unused connection time
-	 * first.
+	 * Returns the statistics, with the longest unused connection time first.
 	 */
 	BoundaryStatus status() {
 		long now = this.clock.getAsLong();
@@ -175,7 +174,7 @@ final class ConnectionStatistics implements JdbcListener {
 		double holds = sums.holds();
 		double held = seconds(sums.held()) / holds;
 		double used = seconds(sums.used()) / holds;
-		// For a method that was called once, the rate is derived from that single call.
+		// At least one usage long, because beganAt is the end of the first usage.
 		double rate = holds / Math.max(held, seconds(now - sums.beganAt()));
 		String pool = statistics.pool();
 		Forecast forecast = Forecast.of(rate, held, used, sums.meanCpu() / 1e9, this.poolSizes.applyAsInt(pool),

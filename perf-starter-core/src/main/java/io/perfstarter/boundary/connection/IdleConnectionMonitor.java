@@ -18,9 +18,8 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Periodically logs connections that are held for long without a statement, with the
- * stack of the thread that holds them. Also finds remote calls of clients that are not
- * observed. Thread-safe.
+ * Periodically logs connections that are held idle for long, with the stack of the thread
+ * that holds them. The stack also shows remote calls of unobserved clients. Thread-safe.
  */
 final class IdleConnectionMonitor {
 
@@ -38,8 +37,7 @@ final class IdleConnectionMonitor {
 
 	private final LogOnce once = new LogOnce();
 
-	// The usages that were idle at the last check. Read and set by the scheduler's
-	// thread.
+	// The usages that were idle at the last check. Confined to the scheduler's thread.
 	private Set<ConnectionUsage> idle = Set.of();
 
 	// Guarded by this; null while the monitor is stopped.
@@ -49,7 +47,7 @@ final class IdleConnectionMonitor {
 	 * Creates a monitor that is not started.
 	 * @param usages the borrowed connections
 	 * @param threshold the idle time in nanoseconds from which a connection is logged
-	 * @param application the code whose lines tell findings apart
+	 * @param application finds the source lines that tell findings apart
 	 */
 	IdleConnectionMonitor(ConnectionUsages usages, long threshold, ApplicationCode application) {
 		this.usages = usages;
@@ -89,7 +87,7 @@ final class IdleConnectionMonitor {
 	private void report(ConnectionUsage usage, long idle) {
 		Thread owner = usage.borrower();
 		StackTraceElement[] stack = owner.getStackTrace();
-		// If it was returned, the stack shows something else.
+		// If the connection was returned meanwhile, the stack shows something else.
 		if (usage.isReturned() || usage.isKept()) {
 			return;
 		}

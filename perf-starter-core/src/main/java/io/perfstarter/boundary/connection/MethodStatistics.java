@@ -9,7 +9,7 @@ import io.perfstarter.jdbc.ConnectionUsage;
 final class MethodStatistics {
 
 	/**
-	 * A processor time that was not measured.
+	 * The value of a processor time that was not measured.
 	 */
 	static final long UNKNOWN = -1;
 
@@ -68,7 +68,7 @@ final class MethodStatistics {
 	 * @param used the time spent executing statements, commits and rollbacks
 	 * @param waited the time spent waiting for the pool
 	 * @param statements the number of statements
-	 * @param remoteCalls the number of remote calls that began while a connection was
+	 * @param remoteCalls the number of remote calls that began while the connection was
 	 * held
 	 * @param remote the time of these calls
 	 * @param cpu the processor time of the usages for which it was measured

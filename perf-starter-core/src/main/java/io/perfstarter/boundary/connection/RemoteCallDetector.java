@@ -19,8 +19,8 @@ import org.apache.commons.logging.LogFactory;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Detects remote calls that are made while the current thread holds a connection, and
- * logs or rejects them. Thread-safe.
+ * Logs or rejects remote calls that a thread makes while it holds a connection.
+ * Thread-safe.
  */
 final class RemoteCallDetector implements RemoteCallListener {
 
@@ -68,7 +68,7 @@ final class RemoteCallDetector implements RemoteCallListener {
 	}
 
 	/**
-	 * Returns who has borrowed a connection, for messages.
+	 * Returns the name of the borrower of a connection, for messages.
 	 */
 	static String holder(ConnectionUsage usage) {
 		String transaction = usage.transaction();

@@ -17,8 +17,8 @@ import org.springframework.util.StringUtils;
 
 /**
  * Determines whether a declared query method of Spring Data JPA or JDBC reads or writes.
- * Refers to their annotations by name, because an application may have only one of the
- * two libraries.
+ * Refers to annotations by name, because an application may have only one of the
+ * libraries.
  */
 final class RepositoryMethodRule {
 
@@ -33,7 +33,7 @@ final class RepositoryMethodRule {
 
 	private static final Pattern DELETING_NAME = Pattern.compile("(delete|remove)(\\p{Lu}.*)?");
 
-	// All lock modes that do more than check the version.
+	// All lock modes that lock rows or increment a version.
 	private static final Pattern LOCK = Pattern.compile("PESSIMISTIC_.*|OPTIMISTIC_FORCE_INCREMENT|WRITE");
 
 	private static final Pattern SPEL = Pattern.compile("[:?]?#\\{[^}]*+}");
@@ -114,7 +114,7 @@ final class RepositoryMethodRule {
 
 	/**
 	 * Returns how a statement accesses the database. A query that calls an unknown
-	 * function may do either.
+	 * function may read or write.
 	 * @param sql the statement
 	 * @return the access according to its keywords
 	 */

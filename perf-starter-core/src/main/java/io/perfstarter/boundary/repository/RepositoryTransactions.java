@@ -17,9 +17,8 @@ import org.springframework.transaction.interceptor.TransactionAttributeSource;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * The transaction attributes of a repository: the declared ones, and defaults by
- * {@link RepositoryMethodRule} for query methods that declare none. Immutable and
- * thread-safe.
+ * The transaction attributes of a repository: the declared ones, and defaults for query
+ * methods that declare none. Immutable and thread-safe.
  */
 public final class RepositoryTransactions implements TransactionAttributeSource {
 
@@ -43,8 +42,8 @@ public final class RepositoryTransactions implements TransactionAttributeSource 
 	public static TransactionAttributeSource complete(TransactionAttributeSource declared, Class<?> repository,
 			Class<?> entity, Collection<Method> queryMethods) {
 		if (new TypeAnnotations().arePresent(repository)) {
-			// Spring Data ignores annotations on the type for methods declared in another
-			// interface; defaults there would be unexpected.
+			// Spring Data ignores annotations on the type for methods of other
+			// interfaces. Defaults for these would be unexpected.
 			return declared;
 		}
 		Map<Method, RepositoryTransaction> defaults = new HashMap<>();
@@ -92,17 +91,17 @@ public final class RepositoryTransactions implements TransactionAttributeSource 
 		}
 
 		/**
-		 * Returns whether to apply this transaction now. A method that may or may not
-		 * write joins the caller's transaction without a check, so that it is not
-		 * rejected in a read-only transaction by mistake.
+		 * Returns whether to apply this transaction now. A method that may read or write
+		 * joins the caller's transaction without a check. A read-only transaction
+		 * therefore cannot reject it by mistake.
 		 */
 		boolean isWanted() {
 			return !this.unclear || !TransactionSynchronizationManager.isActualTransactionActive();
 		}
 
 		/**
-		 * Does not mark the transaction of a caller for rollback: a caller that catches
-		 * the exception can still commit, as without this attribute.
+		 * Does not mark a caller's transaction for rollback. As without this attribute, a
+		 * caller that catches the exception can still commit.
 		 */
 		@Override
 		public boolean rollbackOn(Throwable ex) {

@@ -1,6 +1,6 @@
 /**
- * Makes the methods of Spring Data repositories transactional where they are not, but
- * should be.
+ * Gives default transactions to query methods of Spring Data repositories that declare
+ * none.
  */
 @NullMarked
 package io.perfstarter.boundary.repository;

@@ -37,12 +37,12 @@ public enum Activity {
 	PERMIT("waited for a permit of a semaphore"),
 
 	/**
-	 * It calls another process with a client of HTTP or RPC, which can be measured.
+	 * It calls another process with an HTTP or RPC client that can be observed.
 	 */
 	HTTP_CALL("called another process"),
 
 	/**
-	 * It makes a call that is observed, but on a thread outside of requests.
+	 * It makes an observed call on a thread outside of requests.
 	 */
 	OBSERVED_CALL("called another process"),
 
@@ -69,7 +69,7 @@ public enum Activity {
 	DATABASE("waited for a database"),
 
 	/**
-	 * It executes a statement that is observed, but on a thread outside of requests.
+	 * It executes an observed statement on a thread outside of requests.
 	 */
 	STATEMENT("executed a statement"),
 

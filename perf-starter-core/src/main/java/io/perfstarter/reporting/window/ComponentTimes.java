@@ -36,7 +36,7 @@ public final class ComponentTimes {
 	}
 
 	/**
-	 * Returns whether a component was measured. Otherwise, its time is part of
+	 * Returns whether a component was measured. The time of other components is part of
 	 * {@link TimeComponent#BLOCKED} or unknown.
 	 * @param component the component
 	 * @return {@code true} if the component was measured
@@ -73,8 +73,8 @@ public final class ComponentTimes {
 	}
 
 	/**
-	 * Adds another breakdown by component. A component that only one side measured counts
-	 * as zero on the other.
+	 * Adds another breakdown by component. A component that only one breakdown measured
+	 * counts as zero in the other.
 	 * @param others the other breakdown
 	 * @return the sums
 	 */

@@ -4,8 +4,8 @@ package io.perfstarter.reporting.window;
  * The figures of the processors in a period. Unknown values are -1, or
  * {@link Double#NaN}.
  *
- * @param processors the number of available processors: the CPU quota, or the number of
- * processors
+ * @param processors the number of available processors: the CPU quota or, without one,
+ * the number of processors
  * @param process the mean number of processors that the process used
  * @param machine the mean number of processors of the machine that were used
  * @param machineProcessors the number of processors of the machine
@@ -14,8 +14,8 @@ package io.perfstarter.reporting.window;
  * @param pressure the share of the time in which any process waited for a processor, from
  * 0 to 1
  * @param ready the mean number of threads of the process that waited for a processor
- * @param outside the threads outside of requests that computed the most, with the method
- * in which they were seen, and their share of the CPU time of all threads
+ * @param outside the threads outside of requests that computed the most: their name with
+ * a method seen on their stack, and their share of all CPU time
  */
 public record CpuWindow(double processors, double process, double machine, int machineProcessors, double throttled,
 		double pressure, double ready, OutsideWork outside) {
@@ -26,8 +26,8 @@ public record CpuWindow(double processors, double process, double machine, int m
 	public static final double BUSY = 0.8;
 
 	/**
-	 * Minimum share of the available processors that a process uses which lacks
-	 * processors because of itself.
+	 * Minimum used share of the available processors for a process that lacks processors
+	 * because of its own load.
 	 */
 	public static final double SATURATED = 0.7;
 

@@ -3,8 +3,8 @@ package io.perfstarter.reporting.window;
 import java.util.Locale;
 
 /**
- * Formats figures for readers: about two digits, and {@code n/a} for values that were not
- * measured, which are negative or no number. Stateless and thread-safe.
+ * Formats figures for readers with about two digits. A negative value, infinity or NaN
+ * was not measured and becomes {@code n/a}. Stateless and thread-safe.
  */
 public final class Figures {
 
@@ -91,7 +91,7 @@ public final class Figures {
 	 * Shortens a text.
 	 * @param text the text
 	 * @param length the maximum length
-	 * @return the text, or its begin with an ellipsis
+	 * @return the text, or its beginning with an ellipsis
 	 */
 	public static String shortened(String text, int length) {
 		return (text.length() > length) ? text.substring(0, length - 1) + "…" : text;

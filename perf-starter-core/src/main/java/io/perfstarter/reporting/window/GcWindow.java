@@ -11,37 +11,37 @@ package io.perfstarter.reporting.window;
  * @param reason the GC cause with the longest collection time, empty if there was no
  * collection
  * @param live the least heap in use after a collection of the old generation, in bytes
- * @param grown the growth of the live set over the last readings, in bytes; if it does
- * not keep growing, 0, or below it the largest fall
+ * @param grown the growth of the live set over the last readings, in bytes; 0 if it does
+ * not keep growing; negative for the largest fall
  * @param maxHeap the maximum heap size, in bytes
  * @param heapLimit the largest heap that fits into the container beside the other memory
  * of the process, in bytes; -1 without a limit
- * @param outside the threads outside of requests that allocated the most, with the method
- * in which they were seen, and their share of what all threads allocated
+ * @param outside the threads outside of requests that allocated the most: their name with
+ * a method seen on their stack, and their share of all allocations
  */
 public record GcWindow(String collector, long pauses, long collecting, long longestPause, long stalled, String reason,
 		long live, long grown, long maxHeap, long heapLimit, OutsideWork outside) {
 
 	/**
-	 * Minimum share of a period in pauses, or in allocation stalls, that is too long.
+	 * Minimum share of a period in pauses, or in allocation stalls, that is too much.
 	 */
 	public static final double LONG = 0.1;
 
-	// Minimum change of the live set, as a share of the maximum heap. The caches of a
-	// service that has just started grow, too.
+	// Minimum relevant change of the live set, as a share of the maximum heap. Smaller
+	// growth is usual: caches fill after the start.
 	private static final double CHANGED = 0.2;
 
-	// Minimum ratio of the free heap that is advised to the present one: collections are
-	// needed half as often.
+	// Minimum ratio of the advised to the present free heap: it halves the number of
+	// collections.
 	private static final double MORE = 2;
 
-	// Maximum ratio of the advised heap to what the live set needs. Above it, less
+	// Maximum ratio of the advised heap to the need of the live set. Beyond it, less
 	// allocation is the remedy.
 	private static final double MUCH_MORE = 3;
 
 	/**
-	 * Returns how large the heap must be in relation to the live set, from measurements
-	 * of pause time by heap size.
+	 * Returns the minimum ratio of heap to live set, from measurements of pause times at
+	 * several heap sizes.
 	 * @return the minimum ratio of the maximum heap to the live set
 	 */
 	public int heapFactor() {
@@ -50,7 +50,7 @@ public record GcWindow(String collector, long pauses, long collecting, long long
 
 	/**
 	 * Returns whether the heap is too small for the live set.
-	 * @return {@code false} if one of both is unknown
+	 * @return {@code false} if either is unknown
 	 */
 	public boolean isHeapSmall() {
 		return this.live > 0 && this.maxHeap > 0 && this.maxHeap < heapFactor() * this.live;
@@ -58,29 +58,28 @@ public record GcWindow(String collector, long pauses, long collecting, long long
 
 	/**
 	 * Returns whether the live set keeps growing.
-	 * @return {@code true} if a larger heap would only be full later
+	 * @return {@code true} if a larger heap would only fill up later
 	 */
 	public boolean grows() {
 		return this.grown >= CHANGED * this.maxHeap;
 	}
 
 	/**
-	 * Returns whether the live set has fallen. A cache of soft references causes this: it
-	 * fills any heap.
-	 * @return {@code true} if not all of it is needed
+	 * Returns whether the live set has fallen. A cache of soft references, which fills
+	 * any heap, causes this.
+	 * @return {@code true} if the application does not need all of it
 	 */
 	public boolean fell() {
 		return this.grown < 0 && -this.grown >= CHANGED * this.maxHeap;
 	}
 
 	/**
-	 * Returns a maximum heap size that at least halves the pauses of the same work, and
-	 * limits them to {@link #LONG}. The time of collections is inversely proportional to
-	 * the free heap.
+	 * Returns a maximum heap size with at most half of the pauses for the same work, and
+	 * at most {@link #LONG}. The time of collections is inversely proportional to the
+	 * free heap.
 	 * @param paused the share of the period in pauses or allocation stalls
-	 * @return the size in bytes, at least what the live set needs; -1 if the heap is not
-	 * small for what is always live, or if another remedy is needed because of what is
-	 * allocated
+	 * @return the size in bytes, at least the need of the live set; -1 if the heap is
+	 * large enough for the live set, or if the allocations need another remedy
 	 */
 	public long neededHeap(double paused) {
 		double more = Math.max(MORE, paused / LONG);

@@ -11,7 +11,7 @@ import org.HdrHistogram.Recorder;
 public final class Histogram {
 
 	/**
-	 * Longer times are recorded as this one, in nanoseconds.
+	 * The longest recorded time, in nanoseconds. It also stands for longer times.
 	 */
 	static final long LONGEST = TimeUnit.DAYS.toNanos(1);
 

@@ -7,9 +7,9 @@ package io.perfstarter.reporting.window;
  * @param gc the figures of the garbage collector
  * @param cpu the figures of the processors
  * @param stopped the time of all JVM pauses, in nanoseconds
- * @param exact whether {@code stopped} comes from the JVM's own counter; otherwise it is
- * the time of GC pauses
- * @param direct the maximum use of the direct memory limit, from 0 to 1
+ * @param exact whether {@code stopped} comes from the JVM's counter of all pauses;
+ * {@code false} if it is the time of GC pauses
+ * @param direct the maximum used share of the direct memory limit, from 0 to 1
  * @param coldClasses the number of classes that were loaded, 0 if the JVM has run for
  * long
  * @param suspended whether the whole process was suspended, for example by a debugger or

@@ -4,10 +4,10 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Threads outside of requests that do the same.
+ * Threads outside of requests that do the same work.
  *
- * @param name their name, and what they were seen to do; empty for none
- * @param share their share of what all threads of the process use, from 0 to 1
+ * @param name their name, and what they did according to their stacks; empty for none
+ * @param share their share of the use by all threads of the process, from 0 to 1
  */
 public record OutsideWork(String name, double share) {
 
@@ -21,7 +21,7 @@ public record OutsideWork(String name, double share) {
 	private static final Pattern NUMBER = Pattern.compile("\\d+");
 
 	/**
-	 * Returns whether these threads use most of what all threads use.
+	 * Returns whether these threads use more than all other threads together.
 	 * @return {@code true} above one half
 	 */
 	public boolean isMost() {
@@ -29,18 +29,18 @@ public record OutsideWork(String name, double share) {
 	}
 
 	/**
-	 * Returns the name of all threads that differ in a number only.
+	 * Returns the common name of threads whose names differ in numbers only.
 	 * @param thread one of the threads
-	 * @return its name without the numbers
+	 * @return its name with an asterisk for each number
 	 */
 	public static String nameOf(Thread thread) {
 		return NUMBER.matcher(thread.getName()).replaceAll("*");
 	}
 
 	/**
-	 * Returns the greatest use.
-	 * @param uses how much each uses, by name
-	 * @param all how much all threads use
+	 * Returns the threads with the greatest use.
+	 * @param uses the use by name
+	 * @param all the use by all threads
 	 * @return the name and the share
 	 */
 	public static OutsideWork most(Map<String, Long> uses, double all) {

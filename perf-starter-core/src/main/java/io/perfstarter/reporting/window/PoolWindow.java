@@ -19,15 +19,14 @@ import java.util.List;
  * @param borrowedNanos the total time for which connections were borrowed within the
  * period, in nanoseconds
  * @param usageP95 the 95th percentile of the usage times, in nanoseconds
- * @param sql the total time of statements, fetching and transaction ends, in nanoseconds
+ * @param sql the total time of statements, fetches and transaction ends, in nanoseconds
  * @param remote the total time of remote calls while connections were borrowed, in
  * nanoseconds; -1 if remote calls are not observed
  * @param stopped the total time of JVM pauses while connections were borrowed, in
  * nanoseconds
  * @param leaks the suspected leaks, one line each
- * @param outside the threads outside of requests that hold the most connections, with
- * their transaction or line, and their share of the time for which connections are
- * borrowed
+ * @param outside the threads outside of requests that hold the most connections: their
+ * name with a transaction or line, and their share of the borrowed time
  */
 public record PoolWindow(String name, int max, int active, int peak, long requests, long refused, int waiting,
 		double meanWaiting, long longestWait, long usages, long borrowedNanos, long usageP95, long sql, long remote,
@@ -39,24 +38,24 @@ public record PoolWindow(String name, int max, int active, int peak, long reques
 	public static final double BUSY = 0.8;
 
 	/**
-	 * Minimum share of the borrowed time with statements for more connections to help.
-	 * Below it the connections are held idle.
+	 * Minimum share of statements in the borrowed time for which more connections help.
+	 * Below it, connections are mostly held idle.
 	 */
 	public static final double USED = 0.5;
 
 	/**
-	 * Maximum share of the borrowed time in pauses for more connections to help.
+	 * Maximum share of pauses in the borrowed time for which more connections help.
 	 */
 	public static final double PAUSED = 0.3;
 
-	// Maximum ratio of an advised size to the present one, because the database may not
-	// be able to do more at once.
+	// Maximum ratio of the advised to the present size. The database may not be able to
+	// do more at once.
 	private static final int LARGER = 2;
 
 	/**
-	 * Returns the size with which the same load is served with a utilization of
-	 * {@link #BUSY}. By Little's law, the threads that hold a connection or wait for one
-	 * need as many on average.
+	 * Returns the pool size that serves the same load with a utilization of
+	 * {@link #BUSY}. By Little's law, the load needs one connection for each thread that
+	 * holds or awaits one.
 	 * @param borrowed the mean number of borrowed connections
 	 * @param waiting the mean number of waiting threads
 	 * @param max the present maximum number of connections
@@ -67,8 +66,8 @@ public record PoolWindow(String name, int max, int active, int peak, long reques
 	}
 
 	/**
-	 * Returns the active share of the time for which connections were borrowed.
-	 * @return the share from 0 to 1; 1 if none was borrowed
+	 * Returns the share of statements in the time for which connections were borrowed.
+	 * @return the share from 0 to 1; 1 if no connection was borrowed
 	 */
 	public double sqlShare() {
 		return (this.borrowedNanos != 0) ? Math.min(1, (double) this.sql / this.borrowedNanos) : 1;

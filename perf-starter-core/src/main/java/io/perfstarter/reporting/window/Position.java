@@ -6,18 +6,18 @@ package io.perfstarter.reporting.window;
  * @param activity what it did
  * @param detail what it used or waited for, such as a library, a lock or the class of a
  * future; empty if unknown
- * @param place the method and the line of the application that led to it, or of a library
- * if no method of the application is on the stack; empty if unknown
+ * @param place the method and line of the application that led to the activity, or of a
+ * library if no application method is on the stack; empty if unknown
  */
 public record Position(Activity activity, String detail, String place) {
 
 	/**
-	 * Ends the detail of a lock that is never released.
+	 * The suffix of the detail of a lock that is never released.
 	 */
 	public static final String IN_DEADLOCK = ", in a deadlock";
 
 	/**
-	 * Ends the detail of a call if a client is created for each call.
+	 * The suffix of the detail of calls if each call creates a client.
 	 */
 	public static final String NEW_CLIENT = ", a new one for each call";
 
@@ -30,7 +30,7 @@ public record Position(Activity activity, String detail, String place) {
 	}
 
 	/**
-	 * Returns the detail to be appended.
+	 * Returns the detail to append to a description.
 	 * @return the detail in brackets, empty if there is none
 	 */
 	public String inBrackets() {

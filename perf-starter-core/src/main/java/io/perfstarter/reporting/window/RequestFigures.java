@@ -11,8 +11,8 @@ import java.util.Map;
  * @param rows the number of fetched rows
  * @param allocated the bytes that the request threads allocated; -1 if not measured
  * @param samples the samples of the request threads
- * @param awaitedPool the pool for which they waited the longest, empty for none
- * @param awaitedLimiter the limiter at which they waited the longest, empty for none
+ * @param awaitedPool the pool with the longest wait, empty for none
+ * @param awaitedLimiter the limiter with the longest wait, empty for none
  * @param costliest the statements with the longest time, the longest first, at most 5 of
  * a request and 10 of a period
  * @param remotes the remote targets with the longest time, the longest first, at most 5
@@ -22,7 +22,7 @@ public record RequestFigures(ComponentTimes breakdown, long statements, long row
 		ThreadSamples samples, String awaitedPool, String awaitedLimiter, List<Use> costliest, List<Use> remotes) {
 
 	/**
-	 * The value if requests are not measured.
+	 * The value if nothing measures requests.
 	 */
 	public static final RequestFigures NOT_COUNTED = new RequestFigures(ComponentTimes.of(Map.of()), -1, -1, -1,
 			ThreadSamples.NONE, "", "", List.of(), List.of());

@@ -1,8 +1,8 @@
 package io.perfstarter.reporting.window;
 
 /**
- * The requests that were completed in a period, and hanging ones. A hanging request has
- * been served since before the period. Unknown values are -1.
+ * The requests that were completed in a period, and hanging requests. A hanging request
+ * started before the period and still runs. Unknown values are -1.
  *
  * @param count the number of requests
  * @param slow the number of slow requests, including hanging ones
@@ -19,7 +19,7 @@ public record RequestsWindow(long count, long slow, long p50, long p99, Componen
 		String slowestRoute, RequestFigures slowFigures) {
 
 	/**
-	 * The value if requests are not measured.
+	 * The value if nothing measures requests.
 	 */
 	public static final RequestsWindow NOT_COUNTED = new RequestsWindow(-1, -1, -1, -1,
 			RequestFigures.NOT_COUNTED.breakdown(), -1, "", RequestFigures.NOT_COUNTED);

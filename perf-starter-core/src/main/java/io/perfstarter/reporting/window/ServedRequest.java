@@ -4,12 +4,12 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A request that is complete or hangs, and what it has used so far.
+ * A completed or hanging request, and what it has used so far.
  *
  * @param route the method and the pattern, such as {@code GET /orders/{id}}, without
  * values
  * @param traceId the identifier of its distributed trace, empty if there is none
- * @param startedAt the time at which its thread started to process it
+ * @param startedAt the time at which a thread started to process the request
  * @param status the status of the response, {@link #RUNNING} while the request hangs
  * @param connections the maximum number of connections of a pool that one thread used or
  * requested at once
@@ -42,7 +42,7 @@ public record ServedRequest(String route, String traceId, Instant startedAt, int
 	}
 
 	/**
-	 * Returns the time at which the response was sent, or until which the request hangs.
+	 * Returns when the response was sent, or when a hanging request was measured.
 	 * @return the end
 	 */
 	public Instant endedAt() {

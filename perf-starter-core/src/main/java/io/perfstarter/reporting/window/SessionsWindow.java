@@ -1,11 +1,11 @@
 package io.perfstarter.reporting.window;
 
 /**
- * What the sessions of a database did in a period, according to its own views. The
- * database is only asked while statements are slow; the figures are sums over all
- * answers.
+ * What the sessions of a database did in a period, according to the views of the
+ * database. Reporting queries them only while statements are slow. The figures are sums
+ * over all answers.
  *
- * @param pool the name of the pool whose database was asked
+ * @param pool the name of the pool whose database was queried
  * @param answers the number of answers
  * @param processors the configured number of processor cores of the database server, 0 if
  * unknown
@@ -15,8 +15,8 @@ package io.perfstarter.reporting.window;
  * @param locked the number of active sessions that waited for a lock
  * @param holder describes the session that held the lock for the longest time, empty if
  * there was none
- * @param idleHolder whether that session was idle in its transaction
- * @param refusal why the database could not be asked, empty if it could
+ * @param idleHolder whether the holder was idle in its transaction
+ * @param refusal why the database could not be queried, empty if it could
  */
 public record SessionsWindow(String pool, int answers, int processors, long active, long running, long locked,
 		String holder, boolean idleHolder, String refusal) {

@@ -11,9 +11,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Samples of the threads of slow requests, each with the component that was open.
+ * Samples of the threads of slow requests, each with its open time component.
  *
- * @param seen the positions, the most frequent first; of rare ones beyond 32 only the
+ * @param seen the positions, the most frequent first; those beyond 32 have only the
  * component and the activity
  */
 public record ThreadSamples(List<Seen> seen) {
@@ -27,7 +27,7 @@ public record ThreadSamples(List<Seen> seen) {
 
 	/**
 	 * Returns samples of one position.
-	 * @param component the open component, {@link TimeComponent#BLOCKED} if none was
+	 * @param component the open component, {@link TimeComponent#BLOCKED} for none
 	 * @param position the position
 	 * @param times the number of samples
 	 * @return the samples
@@ -85,7 +85,7 @@ public record ThreadSamples(List<Seen> seen) {
 	}
 
 	/**
-	 * Returns the position with one of several activities that was seen most often.
+	 * Returns the most frequent position with one of several activities.
 	 * @param activities the activities
 	 * @return the position, {@code null} if there is none
 	 */
@@ -100,8 +100,7 @@ public record ThreadSamples(List<Seen> seen) {
 	/**
 	 * A position and how often it was seen.
 	 *
-	 * @param component the component that was open, {@link TimeComponent#BLOCKED} if none
-	 * was
+	 * @param component the open component, {@link TimeComponent#BLOCKED} for none
 	 * @param position the position
 	 * @param times the number of samples
 	 */

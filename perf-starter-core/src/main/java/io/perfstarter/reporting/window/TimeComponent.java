@@ -1,8 +1,8 @@
 package io.perfstarter.reporting.window;
 
 /**
- * The components of the time of a request. Their sum is the whole time. Of several that
- * are open at once, the first one in this order gets the time.
+ * The components of the time of a request. Their sum is the whole time. If several are
+ * open at once, the first one in this order gets the time.
  */
 public enum TimeComponent {
 
@@ -38,8 +38,8 @@ public enum TimeComponent {
 	LIMITER("limiter"),
 
 	/**
-	 * The request waited for the position of what it has written, for the read token of
-	 * its response.
+	 * The request waited for the log position of its write, for the read token of its
+	 * response.
 	 */
 	POSITION("position"),
 

@@ -3,11 +3,9 @@ package io.perfstarter.reporting.window;
 /**
  * The cost of one statement, or of the remote calls to one target.
  *
- * @param name the shortened text of the statement without literals, or the target without
- * values
+ * @param name the shortened statement without literals, or the target without values
  * @param times the number of executions or calls
- * @param nanos the total time, of a statement with fetching, in nanoseconds, without JVM
- * pauses
+ * @param nanos the total time in nanoseconds, including fetches, without JVM pauses
  * @param longest the time of the longest execution or call, in nanoseconds
  * @param rows the number of fetched rows
  */

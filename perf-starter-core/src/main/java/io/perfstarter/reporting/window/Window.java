@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param caches the caches
  * @param executors the executors
  * @param limiters the limiters of requests
- * @param sessions the sessions of each database that was asked
+ * @param sessions the sessions of each database that was queried
  * @param threads the request threads, {@code null} if unknown
  */
 public record Window(Instant end, Duration length, RequestsWindow requests, List<PoolWindow> pools,
@@ -36,10 +36,10 @@ public record Window(Instant end, Duration length, RequestsWindow requests, List
 	}
 
 	/**
-	 * Returns whether the statements of requests may be those of a pool.
+	 * Returns whether requests may have executed the statements of a pool.
 	 * @param name the name of the pool
-	 * @return {@code false} if its connections are mostly held outside of requests, and
-	 * there is another pool with statements whose connections are not
+	 * @return {@code false} if threads outside of requests mostly hold its connections,
+	 * and another pool has statements and is mostly used by requests
 	 */
 	public boolean isOfRequests(String name) {
 		return this.pools.stream().noneMatch((pool) -> pool.sql() > 0 && !pool.outside().isMost())
@@ -47,14 +47,14 @@ public record Window(Instant end, Duration length, RequestsWindow requests, List
 	}
 
 	/**
-	 * Returns the share of the period in which the JVM was paused, or in which threads
-	 * waited for memory if that is larger. A period of less than a second counts as one,
-	 * because an ordinary pause takes a large share of it.
+	 * Returns the larger share of the period: JVM pauses or allocation stalls. A period
+	 * of less than a second counts as one second, because an ordinary pause takes a large
+	 * share of it.
 	 * @return the share from 0 to 1
 	 */
 	public double paused() {
 		long nanos = Math.max(this.machine.stopped(), this.machine.gc().stalled());
-		// Pauses that began in the period before may end in this one.
+		// A pause that began in the previous period may end in this one.
 		return Math.min(1, Math.max(0, nanos) / Math.max(1e9, this.length.toNanos()));
 	}
 

@@ -18,9 +18,9 @@ final class ActiveTransaction {
 	}
 
 	/**
-	 * Returns whether the transaction is the default one of a repository method, which
-	 * has the name of an interface. Spring names transactions that the application has
-	 * declared after classes.
+	 * Returns whether the transaction is the default one of a repository method. Spring
+	 * names it after an interface, and transactions that the application declares after a
+	 * class.
 	 */
 	static boolean isDefaultOfRepository() {
 		String name = String.valueOf(TransactionSynchronizationManager.getCurrentTransactionName());
@@ -32,10 +32,6 @@ final class ActiveTransaction {
 		}
 	}
 
-	/**
-	 * Returns whether the current thread is in a read-only transaction.
-	 * @return whether such a transaction is active
-	 */
 	static boolean isReadOnly() {
 		return TransactionSynchronizationManager.isCurrentTransactionReadOnly()
 				&& TransactionSynchronizationManager.isActualTransactionActive();

@@ -5,14 +5,14 @@ import io.perfstarter.routing.PrimaryRead;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands a thread's {@link ReadScope}, and whether a {@link PrimaryRead} method is
- * running, over to its tasks. The scope is the same object, so that the caller finds what
- * a task has written, and the other way round.
+ * Hands the {@link ReadScope} and the running {@link PrimaryRead} method of a thread over
+ * to its tasks. Caller and tasks share one scope object, so that each finds what the
+ * others have written.
  *
  * @param scopes the scopes
- * @param boundOnly whether a thread that has no scope hands none over, as on the threads
- * of an event loop, which work for many callers; otherwise it gets one, so that it finds
- * what its tasks write
+ * @param boundOnly whether a thread without a scope hands none over, because a thread of
+ * an event loop works for many callers; if {@code false}, the thread gets a scope, so
+ * that it finds what its tasks write
  */
 public record CallerReadsAccessor(ReadScopes scopes,
 		boolean boundOnly) implements ThreadLocalAccessor<CallerReadsAccessor.CallerReads> {

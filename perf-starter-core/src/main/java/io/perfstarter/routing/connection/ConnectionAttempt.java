@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Attempts to borrow a connection from a server on which a pool slot was acquired.
+ * Attempts to borrow a connection. The caller has acquired a pool slot of the server.
  */
 @FunctionalInterface
 interface ConnectionAttempt {

@@ -27,8 +27,8 @@ final class ConnectionLoss {
 	private static final int MARIADB_KILLED = 1927;
 
 	// SQL states of statements that a PostgreSQL standby cancels because of a conflict
-	// with recovery (40001, 40P01), or does not support (0A000, 55000). Some of them have
-	// the state of a write (25006), which the primary refuses, too.
+	// with recovery (40001, 40P01), or does not support (0A000, 55000). Other unsupported
+	// statements have the state of a write (25006). The primary refuses a write, too.
 	private static final Set<String> REFUSALS = Set.of("40001", "40P01", "0A000", "55000", "25006");
 
 	// SQL state of PostgreSQL and error codes of MariaDB: a server, a database or a user
@@ -50,7 +50,7 @@ final class ConnectionLoss {
 	}
 
 	/**
-	 * Returns whether a pool is merely exhausted or slow to open a connection: then the
+	 * Returns whether a pool is only exhausted or slow to open a connection: the
 	 * exception has no cause, or the server has refused a connection beyond its limit.
 	 */
 	static boolean isPoolTimeout(SQLException failure) {

@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses the server for each connection. Reads that may use a replica wait in the read
- * queue, all other callers in the pool of the primary. Thread-safe.
+ * queue. All other callers wait in the pool of the primary. Thread-safe.
  */
 final class ConnectionRouter {
 
-	// The number of replicas that a read tries before it falls back.
+	// The number of attempts on replicas before a read falls back.
 	private static final int TRIES = 2;
 
 	private final RoutingSettings settings;
@@ -47,7 +47,7 @@ final class ConnectionRouter {
 
 	private final long timeout;
 
-	// How long a read waits for a replica only.
+	// How long a read waits for a replica before it may use other servers.
 	private final long patience;
 
 	private final LongAdder rejected = new LongAdder();
@@ -171,8 +171,8 @@ final class ConnectionRouter {
 	}
 
 	/**
-	 * A request of a read for a pool slot: first on a replica; once its patience has
-	 * elapsed, a replica has failed or none is eligible, on any server that the fallback
+	 * A read that needs a pool slot, first on a replica. If its patience has elapsed, a
+	 * replica has failed or none is eligible, it tries any server that the fallback
 	 * settings allow. Confined to its thread; while it waits, guarded by the lock of the
 	 * queue.
 	 */
@@ -187,7 +187,7 @@ final class ConnectionRouter {
 
 		private boolean clockRuns;
 
-		// Set when the read first waits, or its first attempt has failed.
+		// Set when the read first waits or when its first attempt has failed.
 		private long beganAt;
 
 		private final List<SQLException> failures = new ArrayList<>();
@@ -232,7 +232,7 @@ final class ConnectionRouter {
 		}
 
 		/**
-		 * Returns whether to wait for a replica before anything else is tried.
+		 * Returns whether to wait for a replica before the read tries another server.
 		 */
 		private boolean isPatient() {
 			return this.tried == null && !hasWaited(ConnectionRouter.this.patience);
@@ -244,8 +244,7 @@ final class ConnectionRouter {
 		}
 
 		/**
-		 * Returns {@code null} to wait, and an attempt that fails if waiting is of no
-		 * use.
+		 * Returns {@code null} to wait, or an attempt that fails if a wait is useless.
 		 */
 		@Override
 		public @Nullable ConnectionAttempt tryTake() {
@@ -334,9 +333,9 @@ final class ConnectionRouter {
 
 		/**
 		 * Attempts a read that must see an earlier write of the same request, thread or
-		 * client. It uses a stale replica only if the primary is down. If the primary is
-		 * busy, it first waits for a replica to get the write; after that it does not
-		 * yield to writers, since only writers make such reads.
+		 * client. The read uses a stale replica only if the primary is down. If the
+		 * primary is busy, the read first waits for a replica to get the write. After its
+		 * patience it no longer yields to writers, because only writers make such reads.
 		 */
 		private @Nullable ConnectionAttempt forOwnWrite() {
 			ConnectionRouter.this.sampler.needed(this.lastWrite);
@@ -361,8 +360,8 @@ final class ConnectionRouter {
 		}
 
 		/**
-		 * Returns whether to skip a primary that is known to be down because a replica
-		 * may serve the read.
+		 * Returns whether to skip the primary: it is known to be down, and a replica may
+		 * serve the read.
 		 */
 		private boolean isPrimaryAvoided() {
 			return ConnectionRouter.this.sampler.primary().isGone(this.lastWrite) && isStaleAllowed()

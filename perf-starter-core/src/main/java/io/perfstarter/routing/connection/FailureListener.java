@@ -4,8 +4,8 @@ import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 
 /**
- * Runs an action when an asynchronous request times out or fails, before it completes. To
- * be registered for each asynchronous cycle. Thread-safe if the action is.
+ * Runs an action when an asynchronous request times out or fails, before it completes.
+ * Each asynchronous cycle needs a new registration. Thread-safe if the action is.
  */
 record FailureListener(Runnable action) implements AsyncListener {
 

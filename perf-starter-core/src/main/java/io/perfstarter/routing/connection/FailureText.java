@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Formats an exception and its causes in one line: type, SQL state and the first line of
- * each message. Further lines may contain values of the application and are left out;
- * passwords are masked.
+ * each message. Omits further lines, which may contain values of the application, and
+ * masks passwords.
  */
 final class FailureText {
 

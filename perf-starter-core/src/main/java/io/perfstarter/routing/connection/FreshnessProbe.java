@@ -4,15 +4,15 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * Reads the replication state of servers of one database product, in one round trip each
- * except for the first one of a connection. Thread-safe.
+ * Reads the replication state of servers of one database product. Each probe needs one
+ * round trip, except for the first probe of a connection. Thread-safe.
  *
  * <p>
- * Positions of the primary and of its replicas are comparable. Every transaction whose
- * commit has returned before the primary is probed lies at or before the position of that
- * probe, and a replica shows every transaction at or before its own position. If the
- * primary may assign positions again, such as after a failover, its next position must
- * not include the last one.
+ * Positions of the primary and of its replicas are comparable. A probe of the primary
+ * returns a position that includes every transaction whose commit returned before the
+ * probe. A replica shows every transaction up to its position. If the primary may assign
+ * positions again, such as after a failover, its next position must not include the last
+ * one.
  */
 interface FreshnessProbe {
 

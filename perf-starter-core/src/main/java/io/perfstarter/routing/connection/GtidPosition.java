@@ -102,9 +102,9 @@ record GtidPosition(Map<Long, Gtid> last, long primary, @Nullable String databas
 	record Gtid(long server, long number) {
 
 		/**
-		 * Returns whether a server that has this transaction has the other, too. A server
-		 * that takes over assigns numbers that its predecessor may have assigned, too:
-		 * its own numbers only follow the position it has taken over.
+		 * Returns whether a server that has this transaction has the other one, too. A
+		 * new primary may assign the numbers of lost transactions again. Of two servers,
+		 * only a transaction of the primary therefore includes lower numbers.
 		 */
 		private boolean includes(Gtid other, long primary) {
 			return (this.server == other.server) ? this.number >= other.number

@@ -22,8 +22,8 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Logs, once for each pair of methods, that a method that may write has joined the
- * read-only transaction of another one. Runs inside the transaction advice. Thread-safe.
+ * Logs that a method that may write has joined the read-only transaction of another
+ * method, once for each pair. Runs inside the transaction advice. Thread-safe.
  */
 public final class JoinCheckInterceptor implements MethodInterceptor {
 
@@ -62,8 +62,8 @@ public final class JoinCheckInterceptor implements MethodInterceptor {
 	}
 
 	/**
-	 * Returns the method name as the caller sees it: for a repository, with its
-	 * interface.
+	 * Returns the method name with the type that the caller sees, such as the interface
+	 * of a repository.
 	 */
 	private static String name(MethodInvocation invocation) {
 		Method method = invocation.getMethod();
@@ -77,8 +77,8 @@ public final class JoinCheckInterceptor implements MethodInterceptor {
 	}
 
 	/**
-	 * The transactional method that is advised. Only subclasses of Spring's aspect can
-	 * read it without an exception when there is none.
+	 * The transactional method that is advised. Spring's public accessor throws if there
+	 * is none; its protected accessor does not.
 	 */
 	private abstract static class MethodTransaction extends TransactionAspectSupport {
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * clusters are not comparable.
  *
  * @param bytes the length of the log up to the position
- * @param timeline the timeline, 0 if unknown, as on a replica
+ * @param timeline the timeline, 0 if unknown; a replica does not report it
  * @param cluster the identifier of cluster and database, 0 if unknown
  */
 record LogPosition(long bytes, long timeline, long cluster) implements Position {
@@ -21,7 +21,7 @@ record LogPosition(long bytes, long timeline, long cluster) implements Position 
 	/**
 	 * Reads what {@link #encode()} has written.
 	 * @param encoded the bytes
-	 * @return the position, {@code null} if it is none of this kind
+	 * @return the position, {@code null} if the bytes are another kind of position
 	 */
 	static @Nullable LogPosition decode(byte[] encoded) {
 		ByteBuffer buffer = ByteBuffer.wrap(encoded);
@@ -56,7 +56,7 @@ record LogPosition(long bytes, long timeline, long cluster) implements Position 
 		return this.cluster != 0 && other.cluster != 0 && this.cluster != other.cluster;
 	}
 
-	// Replicas do not tell their timeline.
+	// Ignores the timeline, which a replica does not report.
 	@Override
 	public boolean isAheadOf(Position primary) {
 		return primary instanceof LogPosition position && this.bytes > position.bytes;

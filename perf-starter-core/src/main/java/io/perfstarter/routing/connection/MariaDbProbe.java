@@ -8,15 +8,15 @@ import java.util.Set;
  * Reads the global transaction identifiers of MariaDB servers.
  *
  * <p>
- * A transaction is in the binary log of the primary before its commit returns. After a
- * failover the new primary may not have logged the transactions that it had replicated,
- * so the replicated position counts, too. A server that accepts writes is no replica:
- * {@code read_only} must be on there.
+ * A transaction is in the binary log of the primary before its commit returns. A new
+ * primary may not have logged the transactions that it replicated before the failover, so
+ * its replicated position counts, too. A replica needs {@code read_only}: a server that
+ * accepts writes is no replica.
  */
 final class MariaDbProbe implements FreshnessProbe {
 
 	/**
-	 * Asks whether a server is a standby. Newer versions return a word.
+	 * Asks whether a server is a standby. Newer versions return a word instead of 0 or 1.
 	 */
 	static final String STANDBY = "select cast(@@global.read_only as char) not in ('0', 'OFF')";
 

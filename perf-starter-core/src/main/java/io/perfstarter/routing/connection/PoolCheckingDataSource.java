@@ -11,9 +11,9 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.support.JdbcUtils;
 
 /**
- * Opens a connection to probe a replica only if the pool can connect, too: otherwise a
- * replica would be up until the next read fails. The pool opens new connections as well,
- * because the address may mean another server by now. Thread-safe.
+ * Opens a connection to probe a replica, and fails if the pool cannot connect. Without
+ * this check, a replica would be up until the next read fails. Also evicts the pool's old
+ * connections, because the address may mean another server by now. Thread-safe.
  */
 final class PoolCheckingDataSource extends DelegatingDataSource {
 
@@ -34,7 +34,7 @@ final class PoolCheckingDataSource extends DelegatingDataSource {
 			if (this.pool instanceof HikariDataSource hikari && hikari.isRunning()) {
 				hikari.getHikariPoolMXBean().softEvictConnections();
 			}
-			// Without a free slot the pool has connections.
+			// If no slot is free, the pool has connections.
 			if (this.slots.tryAcquire()) {
 				checkPool();
 			}

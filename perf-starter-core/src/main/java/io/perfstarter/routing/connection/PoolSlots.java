@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
 
 /**
- * Counts the used slots of a connection pool: borrowed connections, and callers waiting
+ * Counts the used slots of a connection pool: borrowed connections, and callers that wait
  * inside the pool. Thread-safe.
  */
 final class PoolSlots {
@@ -33,8 +33,7 @@ final class PoolSlots {
 	}
 
 	/**
-	 * Returns whether the pool has or may open an idle connection and no caller waits
-	 * inside the pool.
+	 * Returns whether a slot is free for one more caller.
 	 */
 	boolean isFree() {
 		return this.wanted.get() < size();
@@ -49,8 +48,8 @@ final class PoolSlots {
 	}
 
 	/**
-	 * Acquires a slot, even beyond the size of the pool; the caller then waits inside the
-	 * pool.
+	 * Acquires a slot, even beyond the size of the pool. Beyond it, the caller waits
+	 * inside the pool.
 	 */
 	void acquire() {
 		this.wanted.incrementAndGet();

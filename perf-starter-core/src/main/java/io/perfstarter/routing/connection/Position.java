@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 interface Position {
 
 	/**
-	 * Returns whether a server at this position shows everything that one at another
+	 * Returns whether a server at this position shows everything that a server at another
 	 * position shows.
 	 * @return {@code false} if the positions are not comparable
 	 */
@@ -25,8 +25,8 @@ interface Position {
 	}
 
 	/**
-	 * Returns whether a replica at this position has what the primary lacks, which
-	 * {@link #includes} does not tell.
+	 * Returns whether a replica at this position has transactions that the primary lacks.
+	 * {@link #includes} does not answer this.
 	 * @param primary a position of the primary that was read later
 	 */
 	default boolean isAheadOf(Position primary) {
@@ -34,8 +34,8 @@ interface Position {
 	}
 
 	/**
-	 * Returns the position as bytes, which {@link #decode} of every instance reads. The
-	 * first byte is of this kind of position only.
+	 * Returns the position as bytes for {@link #decode} of any instance. The first byte
+	 * tells the kinds of position apart.
 	 */
 	byte[] encode();
 

@@ -3,8 +3,8 @@ package io.perfstarter.routing.connection;
 import java.sql.SQLException;
 
 /**
- * Thrown if a server answers but its position cannot be read. The message says how to
- * change that.
+ * Thrown if a server answers but refuses to return its position. The message names the
+ * remedy.
  */
 final class PositionRefusedException extends SQLException {
 

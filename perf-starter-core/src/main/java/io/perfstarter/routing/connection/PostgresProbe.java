@@ -15,9 +15,9 @@ import org.apache.commons.logging.LogFactory;
  * Reads the positions of PostgreSQL servers in the write-ahead log.
  *
  * <p>
- * The position of the primary is the insert position: a commit that has returned lies
- * before it, also with {@code synchronous_commit = off}, with which it is on the disk
- * after three times {@code wal_writer_delay} (200 ms).
+ * The position of the primary is the insert position. Every commit that has returned lies
+ * before it. With {@code synchronous_commit = off} such a commit reaches the disk after
+ * up to three times {@code wal_writer_delay} (200 ms).
  */
 final class PostgresProbe implements FreshnessProbe {
 
@@ -26,9 +26,9 @@ final class PostgresProbe implements FreshnessProbe {
 	// Insufficient privilege, undefined function, feature not supported.
 	private static final Set<String> REFUSALS = Set.of("42501", "42883", "0A000");
 
-	// At the start of a page the position of the primary lies behind the header of the
-	// page, which is longer in the first page of a segment. The replica reports the end
-	// of the previous page.
+	// At the start of a page, the primary reports the position after the page header, but
+	// the replica the end of the previous page. The header is longer in the first page of
+	// a segment.
 	private static final String PRIMARY = """
 			select standby, position - case when mod(position, segment) = 40 then 40
 					when mod(position, page) = 24 then 24 else 0 end, timeline, durable
@@ -49,13 +49,13 @@ final class PostgresProbe implements FreshnessProbe {
 
 	private static final String REPLICA = STANDBY + ", pg_last_wal_replay_lsn() - '0/0'::pg_lsn";
 
-	// A replica has the identifiers of its primary. No two databases of a cluster have
-	// the same.
+	// A replica has the identifiers of its primary. Each database of a cluster has a
+	// different one.
 	private static final String DATABASE = """
 			select control.system_identifier # (known.oid::bigint << 16)
 			from pg_control_system() as control, pg_database as known where known.datname = current_database()""";
 
-	// By connection, because no connection changes its database.
+	// By connection, because a connection never changes its database.
 	private final Map<Connection, Long> clusters = Collections.synchronizedMap(new WeakHashMap<>());
 
 	private final AtomicBoolean warned = new AtomicBoolean();
@@ -72,7 +72,7 @@ final class PostgresProbe implements FreshnessProbe {
 		}, PostgresProbe::isRefusal);
 	}
 
-	// The position is null before the first replay; getLong returns 0.
+	// Before the first replay the position is null, and getLong returns 0.
 	@Override
 	public Sample replica(Connection connection) throws SQLException {
 		long cluster = cluster(connection);

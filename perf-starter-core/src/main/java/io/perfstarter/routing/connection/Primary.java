@@ -54,7 +54,7 @@ final class Primary {
 
 	/**
 	 * Borrows a connection for a write. If the pool is exhausted, the caller waits inside
-	 * the pool, and no fallback read takes a connection before it.
+	 * the pool. No fallback read gets a connection before the caller.
 	 */
 	Connection toWrite(Reason reason) throws SQLException {
 		this.slots.acquire();
@@ -101,8 +101,8 @@ final class Primary {
 	}
 
 	/**
-	 * Borrows a read-only connection, so that a write in a read-only transaction fails on
-	 * the primary as on a replica.
+	 * Borrows a read-only connection: a write in a read-only transaction must fail on the
+	 * primary as it does on a replica.
 	 */
 	private Connection toRead(Reason reason, Runnable back) throws SQLException {
 		Connection connection = borrow(back);

@@ -3,10 +3,10 @@ package io.perfstarter.routing.connection;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Limits the reads that fall back to the primary, so that a lagging replica does not
- * overload it. Such reads may use all connections while no writer waits. A read that has
- * waited for long no longer yields to writers while such reads use less than half of the
- * pool. Thread-safe.
+ * Limits the fallback reads, so that a lagging replica does not overload the primary.
+ * Fallback reads may use all connections while no writer waits. While they use less than
+ * half of the pool, a fallback read that has waited for long no longer yields to writers.
+ * Thread-safe.
  */
 final class PrimaryBudget {
 

@@ -3,15 +3,15 @@ package io.perfstarter.routing.connection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts times of this instance to positions of the primary, which all instances share,
- * and back. Thread-safe.
+ * Converts times of this instance to positions of the primary and back. All instances
+ * share these positions. Thread-safe.
  */
 interface PrimaryLog {
 
 	/**
 	 * Returns a position of the primary that includes everything committed up to a time.
-	 * Waits for the next sample if necessary, one probe timeout at most; one sample
-	 * serves all that wait.
+	 * Waits for the next sample if necessary, one probe timeout at most. One sample
+	 * serves all waiting threads.
 	 * @param moment the time by {@link System#nanoTime()}
 	 * @return the position, for {@link #momentOf} of any instance; {@code null} if the
 	 * primary does not provide it in time
@@ -20,8 +20,8 @@ interface PrimaryLog {
 
 	/**
 	 * Returns a time such that each server with a later horizon shows everything up to a
-	 * position. Returns the current time, and requests an immediate sample, if the
-	 * position is later than the last sample or not comparable with it.
+	 * position. If no sample includes the position, returns the current time and requests
+	 * an immediate sample.
 	 * @param position the result of {@link #positionSince} of any instance
 	 * @return the time by {@link System#nanoTime()}
 	 */

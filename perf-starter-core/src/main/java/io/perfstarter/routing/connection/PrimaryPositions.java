@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * The log positions of the primary over time.
  *
  * <p>
- * The time of a sample is taken before its position is read. Therefore everything
- * committed before that time lies at or before the position, and a replica that has
+ * The time of a sample is taken before its position is read. Therefore the position
+ * includes everything that was committed before that time, and a replica that has
  * replayed the position shows it. Old samples are thinned out, so a horizon may be
- * earlier by 2 % of its age. For a replica behind all samples the horizon is unknown.
+ * earlier by 2 % of its age. The horizon of a replica behind all samples is unknown.
  * Thread-safe; the lock guards memory only.
  */
 final class PrimaryPositions {
@@ -66,8 +66,8 @@ final class PrimaryPositions {
 	}
 
 	/**
-	 * Replaces the last sample, and all others that are behind, by one with a lower
-	 * position, because the log beyond it contains no commit.
+	 * Lowers the position of the last sample, because the log beyond it contains no
+	 * commit. Removes earlier samples beyond the lower position.
 	 * @param takenAt the time of the last sample
 	 * @param position the position
 	 */
@@ -79,8 +79,8 @@ final class PrimaryPositions {
 	}
 
 	/**
-	 * Returns the freshness horizon of a server: it shows all commits that returned
-	 * before that time.
+	 * Returns the freshness horizon of a server: the server shows all commits that
+	 * returned before that time.
 	 * @param position the position of the server
 	 * @return the time by {@link System#nanoTime()}, {@link Sampler#NEVER} if unknown
 	 */
@@ -151,8 +151,8 @@ final class PrimaryPositions {
 	 *
 	 * @param moment the time before it was taken
 	 * @param position the position
-	 * @param before the time of the last sample with a lower position, which may have
-	 * been removed, or a time before the first sample
+	 * @param before the time of the last sample with a lower position, even if that was
+	 * removed; for the first sample, any time before it
 	 */
 	private record Known(long moment, Position position, long before) {
 	}

@@ -14,8 +14,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.springframework.util.ClassUtils;
 
 /**
- * Tracks the {@link PrimaryRead} methods that run on the current thread, or have handed
- * the current task over.
+ * Tracks the {@link PrimaryRead} methods that run on the current thread or that have
+ * submitted its current task.
  */
 public final class PrimaryReads {
 
@@ -27,7 +27,7 @@ public final class PrimaryReads {
 	}
 
 	/**
-	 * Returns whether reads of the current thread go to the primary.
+	 * Returns whether reads of the current thread must use the primary.
 	 * @return whether a {@link PrimaryRead} method is running
 	 */
 	public static boolean isActive() {
@@ -43,7 +43,7 @@ public final class PrimaryReads {
 
 	/**
 	 * Logs, once for each method, that a {@link PrimaryRead} method reads from a replica.
-	 * Called when a statement runs on a replica; does nothing outside such methods.
+	 * Called for each statement on a replica; does nothing outside such a method.
 	 * @param replica the name of the replica
 	 */
 	public static void executedOn(String replica) {
@@ -70,7 +70,7 @@ public final class PrimaryReads {
 	}
 
 	/**
-	 * Runs a task that is no {@link PrimaryRead} method, but reads like one.
+	 * Runs a task whose reads must use the primary, as in a {@link PrimaryRead} method.
 	 */
 	public static <T extends @Nullable Object> T call(Callable<T> task) throws Exception {
 		Call outer = innermost.get();

@@ -10,8 +10,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The observed state of the primary. Written by the thread that probes it, read by any
- * thread without a lock. Nor does a thread that waits for the result of a probe.
+ * The observed state of the primary. Only the thread that probes the primary writes it.
+ * Any thread reads it, or waits for a probe, without a lock.
  */
 final class PrimaryWatch {
 
@@ -20,8 +20,7 @@ final class PrimaryWatch {
 	 */
 	static final long UNKNOWN = Long.MAX_VALUE;
 
-	// The time after which PostgreSQL has written a commit to its disk that did not wait
-	// for it.
+	// The time after which PostgreSQL has written an asynchronous commit to its disk.
 	private static final long SETTLED = Duration.ofSeconds(2).toNanos();
 
 	private final PrimaryPositions positions = new PrimaryPositions();
@@ -30,7 +29,7 @@ final class PrimaryWatch {
 
 	private final RoutingListener listener;
 
-	// Completed by the thread that probes, with the next probe that ends.
+	// The probing thread completes it when the next probe ends.
 	private volatile CompletableFuture<@Nullable Void> nextProbe = new CompletableFuture<>();
 
 	private volatile @Nullable Boolean answers;
@@ -67,8 +66,8 @@ final class PrimaryWatch {
 	}
 
 	/**
-	 * Returns whether the primary is considered down: the last probe failed, and no write
-	 * succeeded since.
+	 * Returns whether the primary is considered down: the last probe failed, and no later
+	 * write succeeded.
 	 * @param lastWrite the time of the last write, {@link Sampler#NEVER} if there was
 	 * none
 	 */
@@ -77,8 +76,8 @@ final class PrimaryWatch {
 	}
 
 	/**
-	 * Returns a time after everything that the primary has committed so far: now or,
-	 * while it is down, a time before that was known.
+	 * Returns a time after all commits of the primary so far: the current time or, while
+	 * the primary is down, just before its last failed probe was recorded.
 	 */
 	long latest() {
 		return Boolean.FALSE.equals(this.answers) ? this.failedAt - 1 : this.clock.getAsLong();
@@ -120,7 +119,7 @@ final class PrimaryWatch {
 		long last = this.positions.lastTakenAt();
 		boolean reset = this.positions.add(takenAt, position);
 		if (durable != null && takenAt - this.movedAt >= SETTLED) {
-			// The rest was written by open transactions and is not sent to replicas yet.
+			// Open transactions wrote the rest, which replicas do not get yet.
 			this.positions.lower(takenAt, durable);
 		}
 		if (reset) {
@@ -128,8 +127,8 @@ final class PrimaryWatch {
 			this.outage = null;
 		}
 		else if (Boolean.FALSE.equals(this.answers)) {
-			// Set before the primary is reported as up, so that the outage is never
-			// counted as lag.
+			// Set before the primary is reported as up, so that no thread counts the
+			// outage as lag.
 			this.outage = new Outage(last, takenAt);
 		}
 		return reset;
@@ -146,8 +145,8 @@ final class PrimaryWatch {
 	}
 
 	/**
-	 * Returns why the last probe was answered without a position, {@code null} if it was
-	 * not.
+	 * Returns why the answer to the last probe had no position, {@code null} if it had
+	 * one or if the probe failed.
 	 */
 	@Nullable String refusal() {
 		return this.refusal;
@@ -185,7 +184,7 @@ final class PrimaryWatch {
 	@Nullable Position awaitPosition(long moment, Duration longest, Runnable request) {
 		long end = System.nanoTime() + longest.toNanos();
 		while (true) {
-			// Taken before the position is looked up: a probe in between must not be
+			// Read before the lookup of the position, so that no probe in between is
 			// missed.
 			CompletableFuture<@Nullable Void> next = this.nextProbe;
 			Position position = this.positions.after(moment);
@@ -212,9 +211,9 @@ final class PrimaryWatch {
 	}
 
 	/**
-	 * Returns the lag of a replica: the time span in which the primary may have committed
-	 * what the replica does not show. The span ends now if the primary is up, otherwise
-	 * at its last successful probe. The last outage of the primary is not counted.
+	 * Returns the lag of a replica: the time in which the primary may have made commits
+	 * that the replica does not show. It ends now or, if the primary is down, at the last
+	 * successful probe of the primary. It excludes the last outage of the primary.
 	 * @param horizon the freshness horizon of the replica
 	 * @return the lag in nanoseconds, or {@link #UNKNOWN}
 	 */
@@ -222,7 +221,7 @@ final class PrimaryWatch {
 		long last = this.positions.lastTakenAt();
 		Boolean answers = this.answers;
 		if (last == Sampler.NEVER) {
-			// What it wrote is unknown, but while it is down it writes nothing more.
+			// Its commits are unknown, but while it is down it makes no more.
 			return Boolean.FALSE.equals(answers) ? 0 : UNKNOWN;
 		}
 		if (horizon == Sampler.NEVER) {
@@ -235,7 +234,7 @@ final class PrimaryWatch {
 	}
 
 	/**
-	 * Returns the minimum lag of a replica that is behind all known positions.
+	 * Returns the least possible lag of a replica that is behind all known positions.
 	 * @return the time in nanoseconds since the first known position
 	 */
 	long measuredFor() {

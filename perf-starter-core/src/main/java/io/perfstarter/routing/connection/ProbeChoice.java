@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses the {@link FreshnessProbe} by database product. The primary decides or, until
- * it was reached, the first replica that was reached.
+ * Chooses the {@link FreshnessProbe} by database product. The product of the primary
+ * counts. Until the primary is reached, the product of the first reached replica counts.
  *
  * <p>
  * Thread-safe; the lock guards memory only, because drivers return the product name
@@ -38,7 +38,7 @@ final class ProbeChoice {
 	/**
 	 * Creates a choice.
 	 * @param timeout the timeout of a probe
-	 * @param windowOnly whether positions are not used even where they are known
+	 * @param windowOnly whether to ignore positions even if the database has them
 	 */
 	ProbeChoice(Duration timeout, boolean windowOnly) {
 		this.others = new WindowProbe(null, timeout);
@@ -89,13 +89,13 @@ final class ProbeChoice {
 	}
 
 	/**
-	 * Checks whether a server is reachable and, where its product can tell, a standby;
-	 * provides no positions, which some managed databases do not have.
+	 * Checks whether a server is reachable and, if its product reports it, a standby.
+	 * Reads no positions, because some managed databases have none.
 	 *
 	 * @param standby the query that returns whether a server is a standby, {@code null}
-	 * for products that are not known
-	 * @param timeout the timeout without the query, rounded down to seconds, at least one
-	 * second
+	 * for an unknown product
+	 * @param timeout the timeout if there is no query, rounded down to seconds, at least
+	 * 1 s
 	 */
 	record WindowProbe(@Nullable String standby, Duration timeout) implements FreshnessProbe {
 

@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.support.JdbcUtils;
 
 /**
- * The connection used to probe a server, kept open while it works.
+ * The connection that probes a server. It stays open while it works.
  *
  * <p>
- * Connecting to a hanging server may block in the driver without limit, so each attempt
- * runs on a separate thread. No second attempt starts while one is running, unless that
- * one has taken longer than a minute. Confined to the server's thread, except for
+ * An attempt to connect to a hanging server may block in the driver without limit, so it
+ * runs on a separate thread. A new attempt starts only if none is running or the running
+ * one has taken more than a minute. Confined to the server's thread, except for
  * {@link #abort()}.
  */
 final class ProbeConnection {
@@ -64,7 +64,7 @@ final class ProbeConnection {
 		limitLogin();
 	}
 
-	// Lets the connecting thread end soon; many drivers do not support it.
+	// Lets the connecting thread end soon. Many drivers do not support this timeout.
 	private void limitLogin() {
 		try {
 			this.server.setLoginTimeout(Math.max(1, (int) this.timeout.toSeconds()));
@@ -139,8 +139,8 @@ final class ProbeConnection {
 		catch (SQLFeatureNotSupportedException ex) {
 			logger.debug("The network timeout of '%s' cannot be set".formatted(this.name), ex);
 		}
-		// A standby rejects the queries of serializable transactions. On the primary,
-		// a pooler may give the changed connection to others.
+		// A standby rejects the queries of serializable transactions. The primary's
+		// connection is left as it is: a pooler may give it to others.
 		if (this.standby && connection.getTransactionIsolation() == Connection.TRANSACTION_SERIALIZABLE) {
 			connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
 		}
@@ -155,7 +155,7 @@ final class ProbeConnection {
 	}
 
 	/**
-	 * Abandons a running connection attempt: a connection that it still opens is closed.
+	 * Abandons a running attempt. If it still opens a connection, that is closed.
 	 */
 	void abandon() {
 		if (this.attempt != null) {

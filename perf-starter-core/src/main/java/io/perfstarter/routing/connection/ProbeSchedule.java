@@ -6,13 +6,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 
 /**
- * Schedules the probes of one server. It is the circuit breaker of the server, too: after
- * a failure the server is not used until a probe succeeds, and it is probed at increasing
- * intervals while it fails.
+ * Schedules the probes of one server. Also the circuit breaker of the server: after a
+ * failure, reads do not use the server until a probe succeeds. While probes fail, their
+ * interval increases.
  *
  * <p>
- * Thread-safe, except for {@link #remaining()} and {@link #begin()}, which only the
- * server's thread calls. The lock guards memory only.
+ * Thread-safe, except that only the server's thread may call {@link #remaining()} and
+ * {@link #begin()}. The lock guards memory only.
  */
 final class ProbeSchedule {
 
@@ -53,7 +53,7 @@ final class ProbeSchedule {
 	private volatile boolean open;
 
 	/**
-	 * Creates a schedule whose first sample is due.
+	 * Creates a schedule whose first sample is due at once.
 	 * @param timings the interval while the server does not fail
 	 * @param longestRest the maximum interval while it fails
 	 * @param clock {@link System#nanoTime()}
@@ -67,8 +67,8 @@ final class ProbeSchedule {
 	}
 
 	/**
-	 * Requests that the next sample is taken as soon as possible.
-	 * @return {@code false} if that was requested already
+	 * Requests the next sample as soon as possible.
+	 * @return {@code false} if it was requested already
 	 */
 	boolean expedite() {
 		return !this.expedited.get() && this.expedited.compareAndSet(false, true);
@@ -128,7 +128,7 @@ final class ProbeSchedule {
 		return true;
 	}
 
-	// A random time between half and all of an interval that doubles with each failure.
+	// Random, from half to all of an interval that doubles with each failure.
 	private void open() {
 		long full = SHORTEST_REST.toNanos() * 2 << Math.min(this.failures, 16);
 		long half = Math.min(full, this.longestRest.toNanos()) / 2;
@@ -139,8 +139,8 @@ final class ProbeSchedule {
 
 	/**
 	 * Records a successful probe.
-	 * @param askedAt when the probe started; a probe that started while the open interval
-	 * was running does not close the circuit
+	 * @param askedAt when the probe started; a probe that started before the open time
+	 * has ended does not close the circuit
 	 * @return whether the circuit is closed
 	 */
 	synchronized boolean succeeded(long askedAt) {

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>
  * Thread-safe. The lock guards memory only; a read that gets a slot at once does not take
- * it. A thread that releases a slot serves the waiting reads, and each read is counted as
- * waiting before its last attempt, so that no released slot is missed.
+ * the lock. A thread that releases a slot serves the waiting reads. Each read is counted
+ * as waiting before its last attempt, so that it misses no released slot.
  */
 final class ReadQueue implements AutoCloseable {
 
@@ -102,7 +102,7 @@ final class ReadQueue implements AutoCloseable {
 	}
 
 	/**
-	 * Serves all waiting reads that a state change has made servable.
+	 * Serves all waiting reads that can get a slot after a state change.
 	 */
 	void changed() {
 		served(false);
@@ -155,16 +155,16 @@ final class ReadQueue implements AutoCloseable {
 	interface SlotRequest<T> {
 
 		/**
-		 * Acquires a slot if one is available. Must not block; while the read waits,
-		 * called under the lock by the thread that serves it.
+		 * Acquires a slot if one is available. Must not block: while the read waits, the
+		 * thread that serves it calls this method under the lock.
 		 * @return the result, {@code null} if no slot is available
 		 */
 		@Nullable T tryTake();
 
 		/**
 		 * Called before the read waits.
-		 * @return the times, ascending, by the clock of the queue, at which to try again
-		 * because more servers may be allowed; at the last one the request fails
+		 * @return the times at which to try again, because more servers may be allowed:
+		 * ascending, by the clock of the queue; at the last one the request fails
 		 */
 		long[] beginWait();
 
@@ -202,8 +202,7 @@ final class ReadQueue implements AutoCloseable {
 		}
 
 		/**
-		 * Waits until the request is served or a deadline has passed, and then tries once
-		 * more.
+		 * Waits until the request is served. After the deadline, tries once more.
 		 */
 		private void awaitResult(long until) throws InterruptedException {
 			long left = until - ReadQueue.this.clock.getAsLong();

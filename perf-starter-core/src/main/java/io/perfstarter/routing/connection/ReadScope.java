@@ -7,13 +7,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last write, the chosen replica and the reads from replicas of a request, or of a
- * thread outside of requests, and of all tasks that they have handed over. Thread-safe;
- * the lock guards memory only.
+ * The last write, the chosen replica and the reads from replicas of one request, or of
+ * one thread outside of requests. Includes all tasks that the request or thread has
+ * submitted. Thread-safe; the lock guards memory only.
  *
  * <p>
- * Only reads with a lower horizon than all later ones are remembered. If there are more
- * than 16 of them, the oldest are merged, which makes values look older than they are.
+ * Remembers only reads with a lower horizon than all later reads. Beyond 16 of them it
+ * merges the oldest, which makes values look older than they are.
  */
 final class ReadScope {
 
@@ -39,25 +39,24 @@ final class ReadScope {
 	}
 
 	/**
-	 * Returns whether this is the scope of a request, so that its reads can use one
-	 * replica.
+	 * Returns whether this is the scope of a request, whose reads can use one replica.
 	 */
 	boolean isRequest() {
 		return this.request;
 	}
 
 	/**
-	 * Returns the time up to which reads must see all writes, {@link Sampler#NEVER} if
-	 * they need not see any.
+	 * Returns the time up to which reads must see all writes, {@link Sampler#NEVER} if no
+	 * write is required.
 	 */
 	long lastWrite() {
 		return this.lastWrite.get();
 	}
 
 	/**
-	 * Returns the time of a recent write of this scope itself, {@link Sampler#NEVER} if
-	 * there was none. It differs after each write, and is not later than
-	 * {@link #lastWrite()}.
+	 * Returns the time of a recent write of this scope, not of a token,
+	 * {@link Sampler#NEVER} if there was none. The time differs after each write, and is
+	 * not later than {@link #lastWrite()}.
 	 */
 	long ownWrite() {
 		return this.ownWrite;
@@ -94,7 +93,7 @@ final class ReadScope {
 	 * @param horizon the freshness horizon of the replica
 	 */
 	synchronized void read(long now, long horizon) {
-		// Reads of several threads may be recorded out of order.
+		// Several threads may record their reads out of order.
 		long time = (this.reads.isEmpty() || now - lastRead().time > 0) ? now : lastRead().time;
 		while (!this.reads.isEmpty() && lastRead().horizon >= horizon) {
 			this.reads.remove(this.reads.size() - 1);
@@ -111,7 +110,7 @@ final class ReadScope {
 	}
 
 	/**
-	 * Returns the time at which a value is known to have been current.
+	 * Returns a time at which a value was certainly current.
 	 * @param loadedAt when the reads for the value began
 	 */
 	synchronized long knownAt(long loadedAt) {
@@ -126,7 +125,7 @@ final class ReadScope {
 	/**
 	 * A read from a replica.
 	 *
-	 * @param time when it began, or later
+	 * @param time when the read began, or later
 	 * @param horizon the freshness horizon of the replica
 	 */
 	private record Read(long time, long horizon) {

@@ -3,9 +3,9 @@ package io.perfstarter.routing.connection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Provides the {@link ReadScope} of the current thread: the scope of its request, of the
- * thread that has submitted the current task, or a new one. Thread-safe, because each
- * thread sees only its own scope.
+ * Provides the {@link ReadScope} of the current thread: the scope of its request, the
+ * scope of the thread that submitted its task, or a new one. Thread-safe, because a
+ * thread sees only its current scope.
  */
 public final class ReadScopes {
 
@@ -28,9 +28,9 @@ public final class ReadScopes {
 	}
 
 	/**
-	 * The scope of the current thread has read a value since {@code loadedAt}. Returns
-	 * when the value is known to have been current: at {@code loadedAt} or, after a read
-	 * from a replica, earlier.
+	 * Returns a time at which a value that the current thread has loaded was certainly
+	 * current: {@code loadedAt} or, if the scope has since read from a replica, an
+	 * earlier time.
 	 * @param loadedAt when the reads began, by {@link System#nanoTime()}
 	 * @return the time by {@link System#nanoTime()}, {@link Long#MIN_VALUE} if unknown
 	 */

@@ -9,17 +9,17 @@ import io.perfstarter.support.Signer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a reader must find: the position of the primary at some time after a write or, if
- * that is not known, everything up to the time of issue. As a text it is signed. The
- * array is not copied.
+ * What a reader must find: everything up to a position of the primary after a write or,
+ * if no position is known, up to the time of issue. The text form is signed. The array is
+ * not copied.
  *
  * @param issuedAt seconds since 1970, rounded up
- * @param position the position, {@code null} if it is not known
+ * @param position the position, {@code null} if unknown
  */
 record ReadToken(long issuedAt, byte @Nullable [] position) {
 
 	/**
-	 * A longer text is no token, and is not decoded.
+	 * The maximum length of a token. A longer text is not decoded.
 	 */
 	static final int LONGEST = 512;
 

@@ -17,7 +17,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.web.util.WebUtils;
 
 /**
- * Also reads the token of a request, and sets a new one in the response if the request
+ * Reads the token of a request, too, and sets a new token in the response if the request
  * has written.
  */
 final class ReadTokenFilter extends RequestScopeFilter implements MeterBinder {
@@ -38,7 +38,7 @@ final class ReadTokenFilter extends RequestScopeFilter implements MeterBinder {
 	 * Creates the filter.
 	 * @param scopes the scopes of the routing
 	 * @param tokens issues and accepts the tokens
-	 * @param place where clients keep them
+	 * @param place where clients keep the tokens
 	 */
 	ReadTokenFilter(ReadScopes scopes, ReadTokens tokens, TokenPlace place) {
 		super(scopes);
@@ -62,7 +62,7 @@ final class ReadTokenFilter extends RequestScopeFilter implements MeterBinder {
 			if (request.isAsyncStarted()) {
 				AsyncContext context = request.getAsyncContext();
 				context.addListener(new CompletionListener(own::beforeCommit));
-				// The server may commit the response that it gives to a failure.
+				// The server may commit a response after a failure.
 				context.addListener(new FailureListener(own::beforeCommit));
 			}
 			else {

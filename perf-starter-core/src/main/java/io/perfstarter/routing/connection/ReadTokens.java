@@ -57,7 +57,7 @@ public final class ReadTokens implements ReadYourWrites {
 	}
 
 	/**
-	 * Returns the age from which a token requires nothing.
+	 * Returns the age from which a token requires nothing of reads.
 	 */
 	Duration longest() {
 		return this.longest;
@@ -74,7 +74,7 @@ public final class ReadTokens implements ReadYourWrites {
 			return new ReadToken(0, null).sign(this.signer);
 		}
 		byte[] position = positionSince(moment);
-		// Rounded up after the position was read, so that it is not before the write.
+		// Rounded up after the position was read: it must not be before the write.
 		return new ReadToken(this.millis.getAsLong() / 1_000 + 1, position).sign(this.signer);
 	}
 
@@ -98,7 +98,7 @@ public final class ReadTokens implements ReadYourWrites {
 	}
 
 	/**
-	 * Requires that the reads of a scope find what a token stands for.
+	 * Requires that reads of a scope find what a token stands for.
 	 * @return {@code false} if the text is no valid token
 	 */
 	boolean accept(String text, ReadScope scope) {

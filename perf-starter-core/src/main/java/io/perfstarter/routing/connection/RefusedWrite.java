@@ -5,15 +5,15 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown when a database rejects a write in a read-only transaction. Adds the
- * transactional method and the server; keeps the SQL state and error code of the original
- * exception, which is the cause.
+ * Thrown when a database rejects a write in a read-only transaction. Names the
+ * transactional method and the server. Has the SQL state and error code of its cause, the
+ * original exception.
  */
 final class RefusedWrite extends SQLException {
 
 	private static final long serialVersionUID = 1L;
 
-	// The maximum depth that is searched, also in case of a cyclic chain.
+	// The maximum number of causes to search, because a chain may be cyclic.
 	private static final int DEPTH = 20;
 
 	RefusedWrite(String message, SQLException original) {

@@ -43,8 +43,8 @@ public final class RefusedWriteTranslator implements SQLExceptionTranslator {
 	 */
 	public static SQLExceptionTranslator hibernate() {
 		SQLExceptionTranslator transactions = new SQLExceptionSubclassTranslator();
-		// Setting a translator disables the dialect's own for failed commits, so it is
-		// applied here. All other exceptions are left to Hibernate.
+		// This translator replaces the dialect's default for failed commits, so it is
+		// applied here. Hibernate translates all other exceptions.
 		return new RefusedWriteTranslator((task, sql, failure) -> (task.startsWith("Hibernate transaction"))
 				? transactions.translate(task, sql, failure) : null);
 	}

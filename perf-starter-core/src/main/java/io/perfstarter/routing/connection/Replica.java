@@ -40,7 +40,7 @@ final class Replica {
 
 	private final Set<BorrowedConnection> borrowed = ConcurrentHashMap.newKeySet();
 
-	// Guarded by the lock of the watch, whose listener changes it.
+	// Guarded by the lock of the watch, which calls the methods that change it.
 	private boolean hanging;
 
 	Replica(Server server, ReplicaWatch watch, ReadScopes scopes, PoolSlots slots) {
@@ -71,8 +71,8 @@ final class Replica {
 	}
 
 	/**
-	 * Returns whether a read may use this replica: it is up and shows all writes up to a
-	 * time.
+	 * Returns whether a read may use this replica: the replica is up and shows all writes
+	 * up to a time.
 	 * @param lastWrite the time, {@link Sampler#NEVER} if no write is required
 	 */
 	boolean isEligible(long lastWrite) {
@@ -101,8 +101,8 @@ final class Replica {
 	 * Borrows a connection for a read.
 	 * @param horizon the freshness horizon of this replica; {@link Sampler#NEVER} for a
 	 * read without a lag limit, whose results must not be cached
-	 * @param substitutes supply a connection of another server if this one fails before
-	 * it returned data
+	 * @param substitutes supply a connection of another server if this connection fails
+	 * before it has returned data
 	 * @return the connection, {@code null} if none is available
 	 */
 	@Nullable Connection borrow(Reason reason, long horizon, Substitutes substitutes) throws SQLException {
@@ -144,14 +144,14 @@ final class Replica {
 	}
 
 	/**
-	 * Called when the replica has not responded to a probe. The first time, the reads
-	 * that have not returned data are repeated on another server. If it does not respond
-	 * the next time either, all reads end, since they could hang forever.
+	 * Called when the replica has not responded to a probe. The first time, reads that
+	 * have not returned data are repeated on another server. The second time in a row,
+	 * all reads end, because they could hang forever.
 	 */
 	void unresponsive() {
 		boolean unanswered = !this.hanging;
 		this.hanging = true;
-		// An abort may block in the driver: MariaDB's first tries to connect to the
+		// An abort may block in the driver: MariaDB's driver first connects to the
 		// server.
 		this.borrowed.forEach(
 				(each) -> DaemonThreads.create("routing-" + this.server.name() + "-abort", () -> each.abort(unanswered))
@@ -168,19 +168,19 @@ final class Replica {
 	}
 
 	/**
-	 * What replaces the connection of a replica that has not returned data yet.
+	 * What replaces a connection of a replica that has not returned data yet.
 	 *
 	 * @param afterLoss used if the connection was lost
-	 * @param afterRefusal used if the replica, or routing for it, has refused the first
-	 * statement, {@code null} if the caller shall get the failure
+	 * @param afterRefusal used if the replica, or routing on its behalf, refuses the
+	 * first statement; {@code null} if the caller gets the failure
 	 */
 	record Substitutes(ConnectionAttempt afterLoss, @Nullable ConnectionAttempt afterRefusal) {
 	}
 
 	/**
-	 * A connection that a read has borrowed: how fresh its rows are, and what happens if
-	 * it is lost or a statement is refused. Confined to the thread that uses the
-	 * connection, except for the abort if the replica does not respond.
+	 * A connection that a read has borrowed. Records how fresh its rows are, and replaces
+	 * it if it is lost or a statement is refused. Confined to the thread that uses the
+	 * connection, except for the abort.
 	 */
 	private final class BorrowedConnection implements JdbcListener, ConnectionReplacement {
 
@@ -232,8 +232,8 @@ final class Replica {
 
 		/**
 		 * Aborts the connection.
-		 * @param unanswered whether to do so only if it has not returned data yet, so
-		 * that the read is repeated on another server; otherwise the read fails
+		 * @param unanswered whether to abort it only if it has not returned data yet, so
+		 * that the read is repeated on another server; if {@code false}, the read fails
 		 */
 		private void abort(boolean unanswered) {
 			Connection connection = this.connection;

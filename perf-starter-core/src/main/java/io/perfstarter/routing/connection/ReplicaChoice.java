@@ -7,10 +7,10 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses a replica by the power of two choices: of two random replicas, the one with the
- * lower pool utilisation (M. Mitzenmacher, The Power of Two Choices in Randomized Load
- * Balancing, 2001). A slow replica, whose connections are in use for longer, thus gets
- * fewer reads. Thread-safe.
+ * Chooses the replica with the lower pool utilisation of two random replicas (M.
+ * Mitzenmacher, The Power of Two Choices in Randomized Load Balancing, 2001). A slow
+ * replica thus gets fewer reads, because its connections are in use for longer.
+ * Thread-safe.
  *
  * @param replicas the replicas, at least one
  */
@@ -19,9 +19,9 @@ record ReplicaChoice(List<Replica> replicas) {
 	/**
 	 * Acquires a slot of an eligible replica.
 	 * @param lastWrite the time up to which writes must be visible, {@link Sampler#NEVER}
-	 * for none
+	 * if no write is required
 	 * @param except a replica that was tried already
-	 * @return the replica, {@code null} if no eligible one has a free slot
+	 * @return the replica, {@code null} if no eligible replica has a free slot
 	 */
 	@Nullable Replica acquire(long lastWrite, @Nullable Replica except) {
 		Replica choice = choose(lastWrite, except);

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * The observed state of a replica.
  *
  * <p>
- * Thread-safe. Readers take no lock. Writers do, so that changes are reported in order;
- * the horizon is written before the state that makes the replica eligible.
+ * Thread-safe. Readers take no lock. Writers take the lock, so that changes are reported
+ * in order. They write the horizon before the state that makes the replica eligible.
  */
 final class ReplicaWatch {
 
@@ -84,7 +84,7 @@ final class ReplicaWatch {
 
 	/**
 	 * Returns the freshness horizon: the replica shows all commits that returned before
-	 * that time. Without positions the lag is assumed to be the configured window.
+	 * that time. Without positions the configured window is taken as the lag.
 	 * @return the time by {@link System#nanoTime()}, {@link Sampler#NEVER} if unknown
 	 */
 	long horizon() {
@@ -104,17 +104,17 @@ final class ReplicaWatch {
 	}
 
 	/**
-	 * Returns the last reason for which the replica could not be used, {@code null} if
-	 * there was none.
+	 * Returns the last reason why reads could not use the replica, {@code null} if there
+	 * was none.
 	 */
 	@Nullable String lastError() {
 		return this.lastError;
 	}
 
 	/**
-	 * Returns whether the replica may be read from: it is reachable, belongs to the
-	 * cluster and is within a lag limit. A limit above {@code lag.max} also admits a
-	 * replica that is excluded by {@code lag.max}.
+	 * Returns whether reads may use the replica: it is reachable, belongs to the cluster
+	 * and is within a lag limit. A limit above {@code lag.max} also admits a replica that
+	 * {@code lag.max} excludes.
 	 * @param limit the maximum lag
 	 */
 	boolean isReadable(Duration limit) {
@@ -124,8 +124,8 @@ final class ReplicaWatch {
 	}
 
 	/**
-	 * Records that a connection could not be borrowed for another reason than an
-	 * exhausted pool.
+	 * Records that a connection was lost or could not be borrowed, although the pool was
+	 * not exhausted.
 	 * @param failure the reason
 	 */
 	void borrowFailed(SQLException failure) {
@@ -135,7 +135,7 @@ final class ReplicaWatch {
 		this.lock.lock();
 		try {
 			if (this.schedule.trip()) {
-				// The existing probe connection does not prove that new connections work.
+				// Only a new probe connection proves that new connections work.
 				this.suspect = true;
 				down(FailureText.of(failure));
 			}
@@ -154,7 +154,7 @@ final class ReplicaWatch {
 		this.lock.lock();
 		try {
 			if (this.schedule.succeeded(askedAt)) {
-				// After a failure or a lower position, the replica may show less than
+				// After a failure, or at a lower position, the replica may show less than
 				// before.
 				boolean on = this.sample != null && sample.includes(this.sample);
 				this.sample = sample;
@@ -168,8 +168,8 @@ final class ReplicaWatch {
 	}
 
 	/**
-	 * Records a failed probe. The first one may be late because the machine is busy with
-	 * the start; until the second one the state stays unknown.
+	 * Records a failed probe. If the first probe times out, the state stays unknown until
+	 * the second one: the machine may be busy with the start.
 	 * @param failure the reason
 	 */
 	void failed(Throwable failure) {
@@ -210,9 +210,9 @@ final class ReplicaWatch {
 	}
 
 	/**
-	 * Returns whether the sampler must reconnect, and clears the request. It reconnects
-	 * now and then while the server is of no use, because the address may mean another
-	 * server by now.
+	 * Returns whether the sampler must reconnect, and clears the request. While the
+	 * replica is not up, the sampler reconnects every 30 s, because the address may mean
+	 * another server by now.
 	 */
 	boolean takeReconnectRequest() {
 		boolean reconnects = this.suspect
@@ -225,7 +225,7 @@ final class ReplicaWatch {
 	}
 
 	/**
-	 * Sets the state of the replica by a sample.
+	 * Sets the state of the replica according to a sample.
 	 * @param sample the sample
 	 * @param before a horizon that is still valid, {@link Sampler#NEVER} if there is none
 	 */
@@ -259,9 +259,9 @@ final class ReplicaWatch {
 	}
 
 	/**
-	 * Returns whether the replica has transactions of a lost primary that the present one
-	 * lacks. It stays ahead until another position of the replica is known not to be: the
-	 * present primary assigns the same positions again.
+	 * Returns whether the replica has transactions of a lost primary that the present
+	 * primary lacks. The answer stays true for this position, because the present primary
+	 * may assign it again.
 	 */
 	private boolean isAhead(Position position) {
 		// Read in this order: the position is not older than the time.
@@ -277,7 +277,7 @@ final class ReplicaWatch {
 		long max = this.maxLag.toNanos();
 		long lag = this.primary.lagOf(this.horizon);
 		if (lag != PrimaryWatch.UNKNOWN) {
-			// An excluded replica comes back when its lag falls below 80 % of the limit.
+			// An excluded replica is up again when its lag falls to 80 % of the limit.
 			boolean late = lag > ((this.state == ReplicaState.LATE) ? max / 5 * 4 : max);
 			change(late ? ReplicaState.LATE : ReplicaState.UP,
 					late ? "Its lag of %s ms exceeds %s ms".formatted(millis(lag), millis(max)) : null);
@@ -330,16 +330,16 @@ final class ReplicaWatch {
 	}
 
 	/**
-	 * Decides which causes of an outage are reported: the first ones at once, and after
-	 * that the current one whenever it differs from the last reported one, but not more
-	 * often than once a minute. Causes that differ only in their figures, such as times,
-	 * are the same. Not thread-safe.
+	 * Decides which causes of an outage to report: each of the first five different
+	 * causes at once. After that, a cause that differs from the last reported one, once a
+	 * minute at most. Causes that differ only in figures, such as times, count as equal.
+	 * Not thread-safe.
 	 */
 	static final class OutageCauses {
 
 		static final int FIRST = 5;
 
-		// Not the SQL state, which stands in parentheses.
+		// Omits the SQL state, which stands in parentheses.
 		private static final Pattern FIGURE = Pattern.compile("(?<!\\()\\b\\d++");
 
 		static final Duration INTERVAL = Duration.ofMinutes(1);
@@ -369,7 +369,7 @@ final class ReplicaWatch {
 		}
 
 		/**
-		 * Returns whether a cause is to be reported, and records that it is.
+		 * Returns whether to report a cause, and records the report.
 		 */
 		boolean isReported(String failure) {
 			String cause = FIGURE.matcher(failure).replaceAll("0");

@@ -30,12 +30,13 @@ public class RequestScopeFilter extends OncePerRequestFilter implements Callable
 
 	private final ReadScopes scopes;
 
-	// Of the threads that run a Callable. No attribute of the request, which may end
-	// before its Callable.
+	// The previous scopes of threads that run a Callable. Not an attribute of the
+	// request, because the request may end before its Callable.
 	private final ThreadLocal<@Nullable ReadScope> before = new ThreadLocal<>();
 
 	/**
-	 * Creates the filter, to be ordered before any filter that reads from the database.
+	 * Creates the filter. It must be ordered before any filter that reads from the
+	 * database.
 	 * @param scopes the scopes of the routing
 	 */
 	public RequestScopeFilter(ReadScopes scopes) {
@@ -43,8 +44,7 @@ public class RequestScopeFilter extends OncePerRequestFilter implements Callable
 	}
 
 	/**
-	 * Creates a filter that also reads the tokens of requests and sets those of
-	 * responses.
+	 * Creates a filter that also reads tokens of requests and sets tokens of responses.
 	 * @param scopes the scopes of the routing
 	 * @param tokens issues and accepts the tokens
 	 * @param service the name of the service whose cookie has the token, {@code null} for
@@ -62,7 +62,7 @@ public class RequestScopeFilter extends OncePerRequestFilter implements Callable
 	}
 
 	/**
-	 * The error page belongs to its request, and may write, too.
+	 * The error page belongs to its request and may write, too.
 	 */
 	@Override
 	protected final boolean shouldNotFilterErrorDispatch() {
@@ -114,10 +114,10 @@ public class RequestScopeFilter extends OncePerRequestFilter implements Callable
 	}
 
 	/**
-	 * A request whose scope is bound to the thread that reports a timeout or an error of
-	 * its asynchronous processing, while the listeners of Spring MVC and of the
-	 * application are called. The server calls the listeners in the order of their
-	 * registration, and therefore ours before and after the others.
+	 * A request that binds its scope while the server calls the listeners of Spring MVC
+	 * and of the application for a timeout or an error of asynchronous processing. The
+	 * server calls listeners in the order of their registration. One of ours is
+	 * registered before the others, and one after them.
 	 */
 	private final class ScopedRequest extends HttpServletRequestWrapper {
 
@@ -148,7 +148,7 @@ public class RequestScopeFilter extends OncePerRequestFilter implements Callable
 		}
 
 		/**
-		 * Ends the binding after the listeners that are registered so far.
+		 * Ends the binding after all listeners that are registered so far.
 		 */
 		private void endBinding() {
 			getAsyncContext()

@@ -28,9 +28,9 @@ import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 import org.springframework.transaction.TransactionExecutionListener;
 
 /**
- * Assembles the routing feature. As a shared resource, it reports the connections of the
- * replicas that are up, and how many reads wait for any server. Thread-safe. Before it is
- * started no replica is eligible, and reads use the fallback.
+ * Assembles the routing feature. As a shared resource, reports the connections of the
+ * replicas that are up, and the number of reads that wait for any server. Before the
+ * start no replica is eligible, and reads use the fallback. Thread-safe.
  */
 public final class Routing implements MeterBinder, SharedResource, AutoCloseable {
 
@@ -53,8 +53,8 @@ public final class Routing implements MeterBinder, SharedResource, AutoCloseable
 	 * @param primary the primary
 	 * @param replicas the replicas, at least one
 	 * @param settings the settings
-	 * @param serializable returns whether transactions are serializable unless they set
-	 * another isolation level; a replica cannot offer that, so the primary serves them
+	 * @param serializable returns whether transactions without an isolation level are
+	 * serializable; the primary serves these, because a replica cannot
 	 * @param scopes what reads must find
 	 */
 	public Routing(Server primary, List<Server> replicas, RoutingSettings settings, BooleanSupplier serializable,
@@ -78,8 +78,8 @@ public final class Routing implements MeterBinder, SharedResource, AutoCloseable
 	}
 
 	/**
-	 * Returns one of the two targets for Spring's lazy connection proxy.
-	 * @param readOnly whether it is the target of connections that were set read-only
+	 * Returns a target for Spring's lazy connection proxy.
+	 * @param readOnly whether it is the target for connections that were set read-only
 	 * @return a data source that routes by the current transaction
 	 */
 	public DataSource side(boolean readOnly) {
@@ -102,7 +102,7 @@ public final class Routing implements MeterBinder, SharedResource, AutoCloseable
 	}
 
 	/**
-	 * Returns the log by which instances tell each other what they have written.
+	 * Returns the log that converts times of writes to positions and back.
 	 */
 	PrimaryLog log() {
 		return this.sampler;
@@ -112,7 +112,7 @@ public final class Routing implements MeterBinder, SharedResource, AutoCloseable
 	 * Returns a listener to register with one transaction manager.
 	 * @param routed whether the manager uses the routed data source
 	 * @param onPrimary returns whether the read-only transaction that the current thread
-	 * begins must run on the primary, such as because it leaves its connection to others
+	 * begins must run on the primary, such as because others use its connection later
 	 * @return a new listener at each call
 	 */
 	public TransactionExecutionListener transactions(boolean routed, BooleanSupplier onPrimary) {
@@ -122,12 +122,12 @@ public final class Routing implements MeterBinder, SharedResource, AutoCloseable
 	/**
 	 * Returns whether connections of a data source are routed.
 	 * @param dataSource the data source, which may wrap others or choose between them
-	 * @return whether it is one of the two targets of the lazy connection proxy, may use
-	 * them, or cannot tell
+	 * @return {@code true} also if the data source may use a routed one, or does not show
+	 * it
 	 */
 	public boolean routes(DataSource dataSource) {
 		try {
-			// Asked itself, it chooses a target, which may depend on the caller.
+			// Checks all targets: isWrapperFor would ask the target of this caller only.
 			return (dataSource instanceof AbstractRoutingDataSource chooser) ? Stream
 				.concat(chooser.getResolvedDataSources().values().stream(),
 						Stream.ofNullable(chooser.getResolvedDefaultDataSource()))
@@ -180,8 +180,7 @@ public final class Routing implements MeterBinder, SharedResource, AutoCloseable
 	}
 
 	/**
-	 * Stops probing and ends all waits for a connection. The caller remains responsible
-	 * for closing the pools.
+	 * Stops probing and ends all waits for a connection. The caller closes the pools.
 	 */
 	@Override
 	public void close() {
@@ -221,7 +220,7 @@ public final class Routing implements MeterBinder, SharedResource, AutoCloseable
 		}
 
 		private static String remedy(String name, @Nullable String error) {
-			// Some errors name a setting themselves.
+			// Some errors name a setting.
 			return (error != null && error.contains("'perf-starter.routing.")) ? ""
 					: ". If this is the wrong server, check the properties under 'perf-starter.routing.replicas.%s'"
 						.formatted(name);
@@ -257,8 +256,8 @@ public final class Routing implements MeterBinder, SharedResource, AutoCloseable
 	}
 
 	/**
-	 * One of the two targets of Spring's lazy connection proxy. Both ask the router for
-	 * connections; all other calls go to the primary's pool.
+	 * A target of Spring's lazy connection proxy. Asks the router for connections, and
+	 * passes all other calls to the primary's pool.
 	 */
 	private final class RoutedDataSource extends DelegatingDataSource {
 

@@ -3,18 +3,18 @@ package io.perfstarter.routing.connection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives state changes of the servers, each change once and in order per server.
+ * Receives each state change of the servers once, in order for each server.
  *
  * <p>
- * Called on the thread that detects the change, possibly a thread of the application.
- * Implementations must be thread-safe and must not block.
+ * The thread that detects a change calls the listener, possibly a thread of the
+ * application. Implementations must be thread-safe and must not block.
  */
 interface RoutingListener {
 
 	/**
-	 * Called when the state of a replica has changed, or when it is still
-	 * {@link ReplicaState#DOWN}, but for another reason. Not called for each reason if
-	 * they change often.
+	 * Called when the state of a replica has changed. Also called when a replica is still
+	 * {@link ReplicaState#DOWN} for another reason, but not each time if reasons change
+	 * often.
 	 * @param name the name of the replica
 	 * @param before the previous state
 	 * @param now the new state

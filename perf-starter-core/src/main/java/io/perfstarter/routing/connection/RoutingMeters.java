@@ -14,7 +14,7 @@ import io.micrometer.core.instrument.TimeGauge;
 /**
  * Registers the meters of routing.
  *
- * @param registry where they are registered
+ * @param registry where to register the meters
  */
 record RoutingMeters(MeterRegistry registry) {
 

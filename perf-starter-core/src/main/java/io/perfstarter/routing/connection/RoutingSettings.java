@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param maxLag maximum lag of a replica
  * @param hardMaxLag maximum lag of a replica that serves as a fallback
- * @param sampleInterval interval of probes while reads depend on them
+ * @param sampleInterval interval of probes while reads depend on the results
  * @param idleSampleInterval interval of probes otherwise
  * @param window the assumed lag where positions are unknown: for this time after a write,
  * reads use the primary

@@ -18,18 +18,18 @@ import org.jspecify.annotations.Nullable;
  * Continuously probes the servers for their reachability and log positions.
  *
  * <p>
- * Each server has its own connection and thread. The results are read from
- * {@link ReplicaWatch} and {@link PrimaryWatch} without blocking. Thread-safe.
+ * Each server has a separate connection and thread. {@link ReplicaWatch} and
+ * {@link PrimaryWatch} return the results without blocking. Thread-safe.
  */
 final class Sampler implements PrimaryLog, AutoCloseable {
 
 	/**
-	 * The time of what is unknown, such as a horizon, or has not happened, such as a
-	 * write.
+	 * The value of a time that is unknown, such as of a horizon, or of an event that has
+	 * not happened, such as of a write.
 	 */
 	static final long NEVER = Long.MIN_VALUE;
 
-	// Short, because reads that no replica can serve wait for the primary.
+	// Short, because reads without an eligible replica wait for the primary.
 	private static final Duration PRIMARY_REST = Duration.ofSeconds(2);
 
 	private static final Duration CLOSE = Duration.ofSeconds(1);
@@ -50,7 +50,7 @@ final class Sampler implements PrimaryLog, AutoCloseable {
 	 * Creates a sampler that is not started.
 	 * @param settings the settings
 	 * @param primary opens a new connection to the primary for each call
-	 * @param replicas the same for each replica, by its name
+	 * @param replicas open a new connection to a replica for each call, by its name
 	 * @param clock {@link System#nanoTime()}
 	 * @param random spreads the probes of several instances
 	 * @param listener receives state changes
@@ -97,7 +97,7 @@ final class Sampler implements PrimaryLog, AutoCloseable {
 	}
 
 	/**
-	 * Requests short intervals for some time, because a read depends on the samples.
+	 * Requests short intervals for one second, because a read depends on the samples.
 	 */
 	void needed() {
 		if (this.timings.needed()) {
@@ -106,7 +106,7 @@ final class Sampler implements PrimaryLog, AutoCloseable {
 	}
 
 	/**
-	 * Requests an immediate sample, because no replica is known to show a commit.
+	 * Requests an immediate sample, because no replica is known to show a commit yet.
 	 * @param lastWrite the time of the commit
 	 */
 	void needed(long lastWrite) {
@@ -114,7 +114,7 @@ final class Sampler implements PrimaryLog, AutoCloseable {
 		long last = this.primary.positions().lastTakenAt();
 		if (last != NEVER) {
 			if (last - lastWrite <= 0) {
-				// The replicas are probed after the primary.
+				// The sample of the primary expedites the replicas.
 				this.primarySampler.expedite();
 			}
 			else {
@@ -179,7 +179,7 @@ final class Sampler implements PrimaryLog, AutoCloseable {
 			long takenAt = Sampler.this.clock.getAsLong();
 			Sample sample = probe.primary(connection);
 			if (sample.inRecovery()) {
-				// Ends the connection: the address may mean another server by now.
+				// Closes the connection: the address may mean another server by now.
 				throw new SQLNonTransientConnectionException("The server rejects writes, so it is not the primary");
 			}
 			this.schedule.succeeded(takenAt);

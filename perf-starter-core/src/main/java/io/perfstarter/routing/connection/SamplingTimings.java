@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * Determines the interval of probes: short while reads depend on them and for one second
- * after that, long otherwise. Thread-safe; a single volatile field is written.
+ * Determines the interval of probes: short for one second after each read that depends on
+ * the samples, long otherwise. Thread-safe: writes a single volatile field.
  */
 final class SamplingTimings {
 
@@ -45,13 +45,13 @@ final class SamplingTimings {
 
 	/**
 	 * Records that a read depends on the samples.
-	 * @return whether the interval was long before, so that the next sample is due
+	 * @return whether the interval was long until now, so that the next sample is due
 	 * earlier
 	 */
 	boolean needed() {
 		long now = this.clock.getAsLong();
 		long since = now - this.neededAt;
-		// Not written each time, to avoid contention between readers.
+		// Not written by each read, to avoid contention.
 		if (since > this.fast) {
 			this.neededAt = now;
 		}

@@ -53,7 +53,7 @@ abstract class ServerSampler {
 	abstract void failed(Throwable failure);
 
 	/**
-	 * Returns whether the sampler must reconnect, and clears the request.
+	 * Returns whether to reconnect before the next sample, and clears the request.
 	 */
 	boolean needsNewConnection() {
 		return false;
@@ -61,7 +61,7 @@ abstract class ServerSampler {
 
 	void start() {
 		Thread thread = DaemonThreads.create("routing-" + this.name, this::run);
-		// Set before the thread runs, so that no wake-up is lost.
+		// Set before the thread starts, so that no wake-up is lost.
 		this.thread = thread;
 		thread.start();
 	}
@@ -111,8 +111,8 @@ abstract class ServerSampler {
 
 	private void run() {
 		while (!this.closed) {
-			// Only close() ends this thread, and parkNanos returns at once while it is
-			// interrupted.
+			// Only close() ends this thread. While a thread is interrupted, parkNanos
+			// returns at once.
 			Thread.interrupted();
 			long wait = this.schedule.remaining();
 			if (wait > 0) {
@@ -134,7 +134,7 @@ abstract class ServerSampler {
 			ask(this.connection.get(), expedited);
 		}
 		catch (Throwable ex) {
-			// Also catches errors of a driver: if the thread ended, the state of the
+			// Also catches errors of a driver. If this thread ended, the state of the
 			// server would never change again.
 			this.connection.close();
 			if (!this.closed) {

@@ -17,8 +17,8 @@ final class SingleRow {
 	}
 
 	/**
-	 * Asks for what a server may refuse to tell.
-	 * @param refusals tells which failures mean that
+	 * Queries a sample that a server may refuse to return.
+	 * @param refusals returns whether a failure is a refusal
 	 */
 	static Sample sample(Connection connection, String sql, ResultSetExtractor<Sample> extractor,
 			Predicate<SQLException> refusals) throws SQLException {
@@ -30,8 +30,8 @@ final class SingleRow {
 		}
 	}
 
-	// A prepared statement would use memory on the server and fail behind some connection
-	// poolers.
+	// Not prepared: a prepared statement uses memory on the server and fails behind some
+	// connection poolers.
 	static <T> T of(Connection connection, String sql, ResultSetExtractor<T> extractor) throws SQLException {
 		try (Statement statement = connection.createStatement(); ResultSet row = statement.executeQuery(sql)) {
 			row.next();

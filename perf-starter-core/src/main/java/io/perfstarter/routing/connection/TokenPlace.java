@@ -26,9 +26,9 @@ record TokenPlace(@Nullable String cookieName) {
 	private static final String HEADER = "Perf-Starter-Read-Token";
 
 	/**
-	 * Returns a cookie, which browsers return by themselves.
-	 * @param service the name of the service, because several services of a host receive
-	 * each other's cookies; only its ASCII letters and digits count
+	 * Returns a cookie, which browsers send back without any code.
+	 * @param service the name of the service, because services of one host receive each
+	 * other's cookies; characters other than ASCII letters and digits are replaced
 	 * @return the place
 	 */
 	static TokenPlace cookie(String service) {
@@ -45,8 +45,8 @@ record TokenPlace(@Nullable String cookieName) {
 	}
 
 	/**
-	 * Returns the tokens of a request, of which there may be several, such as cookies of
-	 * different paths.
+	 * Returns the tokens of a request. There may be several, such as cookies of different
+	 * paths.
 	 */
 	List<String> read(HttpServletRequest request) {
 		if (this.cookieName == null) {
@@ -60,7 +60,7 @@ record TokenPlace(@Nullable String cookieName) {
 	}
 
 	/**
-	 * Sets the token of a response that is not committed, in place of an earlier one.
+	 * Sets or replaces the token of a response that is not committed.
 	 * @param longest the age from which the token requires nothing
 	 */
 	void write(HttpServletRequest request, HttpServletResponse response, String token, Duration longest) {

@@ -9,8 +9,8 @@ import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletResponse;
 
 /**
- * Sets the token of a response before anything that may commit it, if the request has
- * written since the last time. Confined to the thread that uses the response.
+ * Sets a token before each call that may commit the response, if the request has written
+ * since the last token. Confined to the thread that uses the response.
  */
 final class TokenResponse extends UncommittedResponse {
 
@@ -33,7 +33,7 @@ final class TokenResponse extends UncommittedResponse {
 		this.scope = scope;
 		this.send = send;
 		this.late = late;
-		// For an error page, what was written before is reported already.
+		// For an error page, earlier writes are reported already.
 		this.covered = isCommitted() ? scope.ownWrite() : Sampler.NEVER;
 	}
 
@@ -47,7 +47,7 @@ final class TokenResponse extends UncommittedResponse {
 	}
 
 	/**
-	 * Also removes the token, which is then set again.
+	 * Also removes the token, so the next call must set it again.
 	 */
 	@Override
 	public void reset() {
@@ -66,7 +66,7 @@ final class TokenResponse extends UncommittedResponse {
 	}
 
 	/**
-	 * Sets the token before each write, since any of them may exceed the buffer or the
+	 * Sets the token before each write, because any write may exceed the buffer or the
 	 * announced length.
 	 */
 	private final class TokenStream extends ServletOutputStream {
@@ -114,8 +114,8 @@ final class TokenResponse extends UncommittedResponse {
 	}
 
 	/**
-	 * The same for characters. All methods of the class end in these ones, except for the
-	 * end of a line, which follows what the line contains.
+	 * Sets the token before each write of characters. All other methods of the class call
+	 * these, except for line ends, which follow the content of the line.
 	 */
 	private final class TokenWriter extends PrintWriter {
 

@@ -12,14 +12,14 @@ import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Tracks whether the transactions of the current thread are read-only, before their begin
- * fetches a connection.
+ * Tracks whether the transactions of the current thread are read-only. Knows this before
+ * a transaction that begins fetches its connection.
  *
  * <p>
- * Spring's own flag is set only after the begin, belongs to the innermost transaction,
- * even if that uses another database or none, and is also set without a transaction. The
- * read-only flag of the connection is set only by some transaction managers. Thread-safe,
- * because each thread sees only its own transactions.
+ * Spring's flag does not suffice. Spring sets it only after the begin, for the innermost
+ * transaction even if that uses another database or none, and also without a transaction.
+ * Only some transaction managers set the read-only flag of the connection. Thread-safe,
+ * because each thread sees only its transactions.
  */
 final class TransactionFlags {
 
@@ -47,7 +47,7 @@ final class TransactionFlags {
 	}
 
 	/**
-	 * Returns what the current thread needs a connection for.
+	 * Returns why the current thread needs a connection.
 	 * @param readOnlyHandle whether the caller has set its connection read-only
 	 */
 	Reason purpose(boolean readOnlyHandle) {
@@ -59,7 +59,7 @@ final class TransactionFlags {
 				boolean reads = routed.readOnly && (readOnlyHandle || !isWriting(routed));
 				return reads ? read(routed.serializable) : Reason.WRITE;
 			}
-			// Spring's flags belong to a transaction of another database.
+			// Spring's flags are those of a transaction of another database.
 			return readOnlyHandle ? Reason.READ_ONLY : Reason.NO_TRANSACTION;
 		}
 		if (readOnlyHandle) {
@@ -69,9 +69,9 @@ final class TransactionFlags {
 	}
 
 	/**
-	 * Returns the flag of the innermost transaction, and removes the flags of
-	 * transactions that have ended: Spring tells of no end if a callback before the
-	 * commit throws a transaction exception.
+	 * Returns the flag of the innermost transaction, and removes the flags of ended ones.
+	 * Spring does not notify listeners of the end if a callback before the commit throws
+	 * a transaction exception.
 	 */
 	private @Nullable Flag innermost() {
 		Flag flag = this.flags.get();
@@ -95,8 +95,8 @@ final class TransactionFlags {
 	}
 
 	/**
-	 * Returns whether a transaction of another manager of the routed data source, which
-	 * is not suspended, may write: its connection may be needed.
+	 * Returns whether an outer transaction of another manager of the routed data source
+	 * may write and is not suspended. The caller may need its connection.
 	 */
 	private static boolean isWriting(Flag inner) {
 		for (Flag flag = routed(inner.outer); flag != null; flag = routed(flag.outer)) {
@@ -114,7 +114,7 @@ final class TransactionFlags {
 	}
 
 	/**
-	 * Removes the flag of a transaction and of all inner ones, which must have ended.
+	 * Removes the flags of a transaction and of all inner transactions, which have ended.
 	 */
 	private void remove(TransactionExecution transaction) {
 		for (Flag flag = this.flags.get(); flag != null; flag = flag.outer) {
@@ -157,8 +157,8 @@ final class TransactionFlags {
 		}
 
 		/**
-		 * Returns whether the transaction uses a database; one of a message broker does
-		 * not affect the connection of an outer transaction.
+		 * Returns whether the transaction uses a database. A transaction of a message
+		 * broker does not affect the connection of an outer transaction.
 		 */
 		private static boolean isOfDatabase(TransactionExecution transaction) {
 			return transaction instanceof DefaultTransactionStatus status && status.hasTransaction()
@@ -215,7 +215,7 @@ final class TransactionFlags {
 		}
 
 		/**
-		 * Returns whether this transaction is suspended by an inner one of its manager.
+		 * Returns whether an inner transaction of the same manager suspends this one.
 		 */
 		private boolean isSuspendedBy(Flag innermost) {
 			for (Flag flag = innermost; flag != null && flag != this; flag = flag.outer) {

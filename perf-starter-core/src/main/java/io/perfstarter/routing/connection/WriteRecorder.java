@@ -46,8 +46,8 @@ final class WriteRecorder implements JdbcListener {
 	}
 
 	/**
-	 * A statement counts as a read if its text shows that it changes nothing: it calls no
-	 * function that may write.
+	 * A statement counts as a read if its text changes nothing and calls no function that
+	 * may write.
 	 */
 	private void executed(Execution statement) {
 		StatementEffect effect = SqlStatement.of(statement.sql()).effect();
@@ -71,8 +71,8 @@ final class WriteRecorder implements JdbcListener {
 	}
 
 	/**
-	 * What is done with an unwrapped connection or statement, or with the rows of an
-	 * updatable result set, is unknown, so it counts as a write.
+	 * An unwrapped connection or statement, or an updatable result set, counts as a
+	 * write, because its use is unknown.
 	 */
 	@Override
 	public void unwrapped(ConnectionUsage usage) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Detects that a database has rejected a write in a read-only transaction, and adds the
- * transactional method to the exception; rejects advisory locks on replicas.
+ * transactional method to the exception. Rejects advisory locks on replicas.
  */
 final class WriteRefusal {
 
@@ -25,12 +25,12 @@ final class WriteRefusal {
 	private static final String H2_READ_ONLY = "90097";
 
 	// Error codes of MySQL and MariaDB: server, transaction and InnoDB in read-only mode.
-	// Other databases use these numbers differently, so the message is checked too.
+	// Other databases use these numbers, too, so the message must match.
 	private static final Set<Integer> MYSQL_CODES = Set.of(1290, 1792, 1836);
 
 	private static final Pattern READ_ONLY = Pattern.compile("\\bread[-_ ]only\\b", Pattern.CASE_INSENSITIVE);
 
-	// Message of writes that Connector/J rejects itself.
+	// Message of the driver Connector/J, which also rejects writes.
 	private static final String MYSQL_DRIVER_REFUSAL = "Connection is read-only";
 
 	private static final Set<String> VERBS = Set.of("insert", "update", "delete", "merge", "replace", "truncate",
@@ -52,8 +52,8 @@ final class WriteRefusal {
 	 * primary
 	 * @param sql the failed statement
 	 * @param failure the failure
-	 * @return for a rejected write, an exception with more detail, which remains a
-	 * {@link BatchUpdateException} if it was one; otherwise the given failure
+	 * @return for a rejected write, an exception with more detail, a
+	 * {@link BatchUpdateException} if the failure is one; otherwise the failure
 	 */
 	static SQLException explained(@Nullable String replica, String sql, SQLException failure) {
 		if (!ActiveTransaction.isReadOnly() || !isRefusal(failure) || RefusedWrite.behind(failure) != null) {
@@ -72,8 +72,8 @@ final class WriteRefusal {
 	}
 
 	/**
-	 * Describes a statement by its verb and, if it changes a table, the table; never by a
-	 * value.
+	 * Describes a statement by its verb and, if it changes a table, the table. Never
+	 * contains a value.
 	 */
 	static String description(SqlStatement statement) {
 		String verb = statement.verb();
@@ -85,8 +85,8 @@ final class WriteRefusal {
 	}
 
 	/**
-	 * Returns the failure of a statement that uses an advisory lock on a replica, where
-	 * it would be granted and protect nothing, before the statement is executed.
+	 * Returns the exception for a statement that would use an advisory lock on a replica.
+	 * The replica would grant the lock, but it would protect nothing.
 	 * @param replica the name of the replica
 	 * @param sql the statement
 	 * @return an exception that names the remedy, {@code null} if the statement uses no
