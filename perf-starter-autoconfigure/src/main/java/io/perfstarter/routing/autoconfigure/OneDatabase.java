@@ -1,5 +1,7 @@
 package io.perfstarter.routing.autoconfigure;
 
+import java.sql.SQLException;
+import java.util.List;
 import java.util.Set;
 
 import javax.sql.DataSource;
@@ -12,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
+import org.springframework.jdbc.datasource.AbstractDataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
@@ -68,9 +71,27 @@ final class OneDatabase {
 			return wrapper.getTargetDataSource();
 		}
 		if (TRANSPARENT_NAMES.contains(source.getClass().getName())) {
-			return unwrapped(source);
+			return behind(source);
 		}
 		return (AopProxyUtils.getSingletonTarget(source) instanceof DataSource proxied) ? proxied : null;
+	}
+
+	/**
+	 * Returns what a wrapper of an optional library encloses: a data source of Spring,
+	 * which may choose another one, or else the pool.
+	 */
+	private static @Nullable DataSource behind(DataSource wrapper) {
+		try {
+			for (Class<? extends DataSource> type : List.of(AbstractDataSource.class, DelegatingDataSource.class)) {
+				if (wrapper.isWrapperFor(type)) {
+					return wrapper.unwrap(type);
+				}
+			}
+			return unwrapped(wrapper);
+		}
+		catch (SQLException ex) {
+			return null;
+		}
 	}
 
 	private static @Nullable HikariDataSource unwrapped(DataSource source) {

@@ -146,10 +146,17 @@ record ReplicaPoolFactory(HikariConfig primary, Environment environment) {
 	private static void limitLogin(HikariConfig config) {
 		String url = config.getJdbcUrl();
 		if (url.startsWith("jdbc:postgresql:")) {
-			config.getDataSourceProperties().putIfAbsent("loginTimeout", String.valueOf(LOGIN.toSeconds()));
+			addIfMissing(config, "loginTimeout", LOGIN.toSeconds());
 		}
 		else if (url.startsWith("jdbc:mariadb:") || url.startsWith("jdbc:mysql:")) {
-			config.getDataSourceProperties().putIfAbsent("connectTimeout", String.valueOf(LOGIN.toMillis()));
+			addIfMissing(config, "connectTimeout", LOGIN.toMillis());
+		}
+	}
+
+	// A property takes precedence over the URL in some drivers.
+	private static void addIfMissing(HikariConfig config, String name, long value) {
+		if (!JdbcUrl.parameters(config.getJdbcUrl()).containsKey(name)) {
+			config.getDataSourceProperties().putIfAbsent(name, String.valueOf(value));
 		}
 	}
 

@@ -353,6 +353,15 @@ class RoutingAutoConfigurationTests {
 	}
 
 	@Test
+	void theLoginLimitInTheUrlOfAReplicaIsKept() {
+		this.withoutReplica
+			.withPropertyValues("spring.datasource.url=jdbc:postgresql://localhost:1/app",
+					"perf-starter.routing.replicas.r1.url=jdbc:postgresql://localhost:2/app?loginTimeout=1")
+			.run((context) -> assertThat(context.getBean(RoutingWiring.class).pools()).singleElement()
+				.satisfies((pool) -> assertThat(pool.getDataSourceProperties()).isEmpty()));
+	}
+
+	@Test
 	void startsWithADeadReplicaAndSaysSo(CapturedOutput output) {
 		this.withoutReplica.withPropertyValues("perf-starter.routing.replicas.gone.url=" + NamedDatabases.DEAD)
 			.run((context) -> {

@@ -11,6 +11,7 @@ import io.perfstarter.fixtures.NamedDatabases;
 import io.perfstarter.routing.ReadYourWrites;
 import io.perfstarter.settings.autoconfigure.CannotStartException;
 import io.perfstarter.settings.autoconfigure.StartAnalysis;
+import net.ttddyy.dsproxy.support.ProxyDataSourceBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -229,6 +230,17 @@ class RoutingRefusalsTests {
 					.contains("another tenant");
 				assertThat(analysis(context).getAction()).contains("Set 'perf-starter.routing.primary' to");
 			});
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { Tenants.class, Setting.class })
+	void primaryThatIsNotProvablyOneDatabaseBehindAProxy(Class<? extends DataSource> type) {
+		this.withoutPrimary
+			.withBean("wrapper", DataSource.class, () -> ProxyDataSourceBuilder.create(wrapper(type)).build())
+			.run((context) -> assertThat(analysis(context).getDescription())
+				.contains("the bean 'wrapper', is a '" + type.getName()));
+		this.withoutPrimary.withBean("wrapper", DataSource.class, () -> ProxyDataSourceBuilder.create(pool()).build())
+			.run((context) -> assertThat(context).hasNotFailed());
 	}
 
 	@Test

@@ -2,6 +2,7 @@ package io.perfstarter.routing.connection;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.ByteBuffer;
 
 import io.perfstarter.support.UncommittedResponse;
 import jakarta.servlet.ServletOutputStream;
@@ -87,6 +88,21 @@ final class TokenResponse extends UncommittedResponse {
 		public void write(byte[] bytes, int offset, int length) throws IOException {
 			beforeCommit();
 			this.target.write(bytes, offset, length);
+		}
+
+		@Override
+		public void write(ByteBuffer buffer) throws IOException {
+			beforeCommit();
+			this.target.write(buffer);
+		}
+
+		/**
+		 * Delegates, because Jetty encodes text that {@link ServletOutputStream} refuses.
+		 */
+		@Override
+		public void print(String text) throws IOException {
+			beforeCommit();
+			this.target.print(text);
 		}
 
 		@Override

@@ -1,6 +1,7 @@
 package io.perfstarter.routing.connection;
 
 import java.io.PrintWriter;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -8,8 +9,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.perfstarter.support.WaitListener;
 import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.mock.web.MockHttpServletRequest;
@@ -17,6 +20,8 @@ import org.springframework.mock.web.MockHttpServletResponse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.verify;
 
 /**
  * Tests for {@link ReadTokenFilter} and {@link TokenPlace}.
@@ -173,6 +178,26 @@ class ReadTokenFilterTests {
 		});
 		assertThat(this.response.getHeader(HEADER)).isNotNull();
 		assertThat(count("late")).isZero();
+	}
+
+	@Test
+	void theContainerPrintsAndWritesBuffers() throws Exception {
+		ServletOutputStream output = mock(ServletOutputStream.class);
+		HttpServletResponse container = new HttpServletResponseWrapper(this.response) {
+
+			@Override
+			public ServletOutputStream getOutputStream() {
+				return output;
+			}
+
+		};
+		ByteBuffer buffer = ByteBuffer.allocate(1);
+		filter(TokenPlace.header()).doFilter(this.request, container, (request, response) -> {
+			response.getOutputStream().print("a text");
+			response.getOutputStream().write(buffer);
+		});
+		verify(output).print("a text");
+		verify(output).write(buffer);
 	}
 
 	@Test
