@@ -107,8 +107,8 @@ public final class RemoteCalls implements ObservationHandler<SenderContext<?>> {
 	}
 
 	/**
-	 * Adds the port if the URL of the call has one. Its key value has a high cardinality
-	 * and may contain a secret, so nothing else is read.
+	 * Adds the port if the URL of the call has one. Reads nothing else of the URL, which
+	 * may contain a secret.
 	 */
 	private static String withPort(String server, Context context) {
 		KeyValue url = context.getHighCardinalityKeyValue("http.url");

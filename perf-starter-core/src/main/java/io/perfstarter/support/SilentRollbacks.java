@@ -9,8 +9,8 @@ public interface SilentRollbacks {
 
 	/**
 	 * Counts silent rollbacks of the current thread.
-	 * @return a number that grows with each; the same at each call if statements are not
-	 * observed
+	 * @return a number that grows with each silent rollback; a constant if statements are
+	 * not observed
 	 */
 	long silentRollbacks();
 

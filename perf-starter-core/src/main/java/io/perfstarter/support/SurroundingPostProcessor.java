@@ -10,9 +10,9 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.core.Ordered;
 
 /**
- * Base class of post-processors that add interceptors directly before and after one of
- * Spring, for the same methods. They have the last order, so that they are applied after
- * Spring's post-processor, and before others without an order wrap the bean.
+ * Base class of post-processors that add interceptors directly before and after an
+ * interceptor of Spring, for the same methods. They have the last order: they run after
+ * Spring's post-processor, and before post-processors without an order wrap the bean.
  */
 public abstract class SurroundingPostProcessor implements BeanPostProcessor, Ordered {
 

@@ -7,7 +7,7 @@ import org.springframework.context.event.GenericApplicationListener;
 import org.springframework.core.ResolvableType;
 
 /**
- * A listener for whose end the start or the stop of the application waits, also if other
+ * A listener that the start or the stop of the application waits for, even if other
  * listeners are called asynchronously.
  *
  * @param <E> the type of the events

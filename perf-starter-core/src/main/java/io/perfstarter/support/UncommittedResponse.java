@@ -21,7 +21,8 @@ public abstract class UncommittedResponse extends HttpServletResponseWrapper {
 	}
 
 	/**
-	 * Called before the response may be committed, also if it is already.
+	 * Called before each call that may commit the response, even if the response is
+	 * committed already.
 	 */
 	protected abstract void beforeCommit();
 

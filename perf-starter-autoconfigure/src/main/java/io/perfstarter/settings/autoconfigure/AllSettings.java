@@ -8,8 +8,7 @@ import io.perfstarter.routing.autoconfigure.RoutingProperties;
 import io.perfstarter.warmup.autoconfigure.WarmupProperties;
 
 /**
- * All settings below {@code perf-starter}, each of which the feature that has it binds
- * and validates.
+ * All settings below {@code perf-starter}. Each feature binds and validates its settings.
  */
 record AllSettings(String secret, Strictness strict, AsyncProperties async, BoundaryProperties boundary,
 		CoherenceProperties coherence, Eviction eviction, ReportingProperties reporting, RoutingProperties routing,
@@ -17,8 +16,7 @@ record AllSettings(String secret, Strictness strict, AsyncProperties async, Boun
 
 	/**
 	 * The reaction to an unknown setting in a file, on the command line or in a system
-	 * property: to stop the start, or to log a warning, for versions that share one
-	 * configuration during a rollback.
+	 * property. A warning is for versions that share one configuration during a rollback.
 	 */
 	enum Strictness {
 

@@ -13,8 +13,8 @@ import org.springframework.core.annotation.AnnotatedElementUtils;
 
 /**
  * Finds the code of the application by its base packages: the packages of Boot's
- * auto-configuration, or without them the package of the first configuration class, which
- * usually is the main class.
+ * auto-configuration. If there are none, the package of the first configuration class
+ * counts, which usually is the main class.
  */
 public final class BasePackages {
 

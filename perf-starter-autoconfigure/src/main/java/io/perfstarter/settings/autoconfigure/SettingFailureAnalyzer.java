@@ -43,7 +43,8 @@ class SettingFailureAnalyzer extends AbstractFailureAnalyzer<Throwable> {
 		if (missing != null) {
 			return missing.page().analysis(missing.getMessage(), missing.getAction(), missing);
 		}
-		// A converter of ours that refuses a value has a better reason than the binding.
+		// If one of our converters refuses a value, its reason says more than the failure
+		// of the binding.
 		InvalidConfigurationPropertyValueException invalid = findCause(rootFailure,
 				InvalidConfigurationPropertyValueException.class);
 		if (invalid != null && invalid.getName().startsWith("perf-starter.")) {

@@ -73,9 +73,9 @@ class StrictSettings implements ApplicationContextInitializer<ConfigurableApplic
 	}
 
 	/**
-	 * Logs the environment variables that binding does not read, even if nothing takes
-	 * precedence over them. They do not stop the start: they may be meant for something
-	 * else, such as variables that Kubernetes sets for a service.
+	 * Logs the environment variables that binding does not read although nothing takes
+	 * precedence over them. They do not stop the start, because they may have another
+	 * purpose, such as variables that Kubernetes sets for a service.
 	 */
 	private void warnOfVariables(Iterable<ConfigurationPropertySource> sources) {
 		Set<String> unknown = new TreeSet<>();
@@ -100,8 +100,8 @@ class StrictSettings implements ApplicationContextInitializer<ConfigurableApplic
 	}
 
 	/**
-	 * Fails for unknown settings only. What cannot be converted, and what a feature
-	 * refuses, is left to that feature: it may be off.
+	 * Fails for unknown settings only. A value that cannot be converted, or that a
+	 * feature refuses, is left to the feature, which may be off.
 	 */
 	private static final class UnknownSettings extends NoUnboundElementsBindHandler {
 
@@ -111,8 +111,8 @@ class StrictSettings implements ApplicationContextInitializer<ConfigurableApplic
 		}
 
 		/**
-		 * A list that another source replaces is read nowhere. Spring Boot accepts its
-		 * elements, but not the elements of a list within an element.
+		 * Binding does not read a list that another source replaces. Spring Boot accepts
+		 * the elements of such a list, but not the elements of a list within an element.
 		 */
 		@Override
 		public void onFinish(ConfigurationPropertyName name, Bindable<?> target, BindContext context,

@@ -19,8 +19,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.core.ResolvableType;
 
 /**
- * A setting that no record has. Its value is not shown, because what it is meant for is
- * unknown.
+ * A setting that no record has. Its value is not shown, because it may be a secret.
  *
  * @param property the setting
  * @param parent the longest beginning of its name that is known
@@ -71,7 +70,7 @@ record UnknownSetting(ConfigurationProperty property, ConfigurationPropertyName 
 	}
 
 	/**
-	 * Of the known settings, binding leaves out only those.
+	 * The only known settings that binding leaves out are elements after a gap in a list.
 	 */
 	private boolean isAfterGap() {
 		return this.parent.equals(this.property.getName());

@@ -10,8 +10,8 @@ public interface CommitListener {
 	/**
 	 * Called before a commit, on the thread that commits. Statements that this method
 	 * executes itself are not reported to it.
-	 * @param withinCall whether the call is running on this thread; otherwise another
-	 * thread may work for the call, which may have ended
+	 * @param withinCall whether the call is running on this thread; otherwise the thread
+	 * may work for the call, which may have ended
 	 * @return the receiver of the outcome, called on the same thread
 	 */
 	CommitInProgress committing(boolean withinCall);

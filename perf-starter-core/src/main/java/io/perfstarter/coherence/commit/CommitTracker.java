@@ -20,9 +20,9 @@ import org.springframework.transaction.TransactionExecution;
  *
  * <p>
  * A commit counts when the transaction executed a statement that may change data. Work of
- * another thread is attributed to a call if that thread is not in a tracked call itself,
- * serves the same request or none, and borrows its connection, changes data or commits
- * during the call.
+ * another thread is attributed to a call if three conditions hold. The thread is in no
+ * tracked call itself. It serves the same request or none. It borrows its connection,
+ * changes data or commits during the call.
  */
 final class CommitTracker {
 
@@ -83,8 +83,8 @@ final class CommitTracker {
 	}
 
 	/**
-	 * Records the calls for which the current thread may use a connection, borrowed
-	 * before them or not.
+	 * Records the calls for which the current thread may use a connection, even one that
+	 * was borrowed before the calls.
 	 */
 	private @Nullable HandedOver handOver(ConnectionUsage lease) {
 		List<TrackedCall> calls = handingOver();
@@ -101,8 +101,8 @@ final class CommitTracker {
 	}
 
 	/**
-	 * Returns the calls that may have handed work to the current thread, which is in none
-	 * itself.
+	 * Returns the calls that may have handed work to the current thread, which is in no
+	 * call itself.
 	 */
 	private List<TrackedCall> handingOver() {
 		if (this.open.isEmpty() || this.threads.get().call != null) {
@@ -134,7 +134,7 @@ final class CommitTracker {
 	}
 
 	/**
-	 * Announces a commit at any time.
+	 * Announces that a commit may happen at any time.
 	 */
 	void mayCommit(ConnectionUsage lease) {
 		eachCall((call) -> call.committing(false).ended(true));
@@ -160,9 +160,9 @@ final class CommitTracker {
 	}
 
 	/**
-	 * Notifies the calls for which a commit of the current thread may happen now.
-	 * Statements of the listeners themselves are not reported, because they would be
-	 * reported without end.
+	 * Notifies the calls for which a commit of the current thread may happen now. Does
+	 * not report statements of the listeners themselves, which would be reported without
+	 * end.
 	 * @param commit the connection usage or the transaction
 	 * @param others the calls of other threads for which the current thread may work
 	 */
@@ -184,7 +184,7 @@ final class CommitTracker {
 	}
 
 	/**
-	 * Notifies the same calls of the end of a commit.
+	 * Notifies the calls that were told of the begin of a commit of its end.
 	 */
 	void commitEnded(Object commit, boolean committed) {
 		ThreadActivity thread = this.threads.get();
@@ -254,15 +254,14 @@ final class CommitTracker {
 	}
 
 	/**
-	 * The calls on whose behalf another thread may use a connection. Guarded by its own
-	 * lock, because several threads may use a connection. Reports to calls without the
-	 * lock.
+	 * The calls for which another thread may use a connection. Guarded by its own lock,
+	 * because several threads may use a connection. Reports to calls after it has
+	 * released the lock.
 	 */
 	static final class HandedOver {
 
-		// The maximum number of calls stored between two commits; beyond that, ended
-		// calls
-		// are discarded.
+		// The number of calls stored between two commits above which ended calls are
+		// discarded.
 		private static final int CALLS = 1_000;
 
 		private final Set<TrackedCall> calls = new LinkedHashSet<>();

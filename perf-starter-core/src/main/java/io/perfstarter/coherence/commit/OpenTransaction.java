@@ -69,8 +69,8 @@ public final class OpenTransaction implements TransactionSynchronization {
 	}
 
 	/**
-	 * Opens a transaction of the current thread. One that has not begun by now never
-	 * will: another listener has failed before.
+	 * Opens a transaction of the current thread. An opened transaction that has not begun
+	 * by now never will, because another listener has failed before.
 	 * @param begin the time before anything was read in it
 	 */
 	static void begins(ThreadActivity thread, long begin) {
@@ -106,8 +106,8 @@ public final class OpenTransaction implements TransactionSynchronization {
 	}
 
 	/**
-	 * Returns whether a resource is one of the transaction. Others were bound before and
-	 * take no part in it, such as the persistence context of another unit.
+	 * Returns whether a resource is part of the transaction. A resource that was bound
+	 * before takes no part in it, such as the persistence context of another unit.
 	 */
 	private boolean takesPart(Object resource) {
 		return !(resource instanceof ResourceHolderSupport holder) || holder.isSynchronizedWithTransaction()
@@ -119,8 +119,8 @@ public final class OpenTransaction implements TransactionSynchronization {
 	}
 
 	/**
-	 * Closes the transaction, which is the innermost one and has failed to begin, or
-	 * whose end would not be notified.
+	 * Closes the innermost transaction, which has failed to begin, or whose end would not
+	 * be notified.
 	 */
 	void neverBegun() {
 		this.thread.transaction = this.outer;
@@ -135,7 +135,8 @@ public final class OpenTransaction implements TransactionSynchronization {
 	}
 
 	/**
-	 * Returns whether synchronizations that the thread registers belong to it.
+	 * Returns whether synchronizations that the thread registers belong to this
+	 * transaction.
 	 */
 	boolean acceptsSynchronizations() {
 		return this.registered && !this.suspended && !this.ended;
@@ -203,9 +204,9 @@ public final class OpenTransaction implements TransactionSynchronization {
 	}
 
 	/**
-	 * Returns whether its thread has committed changes since it began: in another
-	 * transaction, without one, or already in this one.
-	 * @return whether any change is committed, whatever becomes of this transaction
+	 * Returns whether its thread has committed changes since the begin of the
+	 * transaction: in another transaction, without a transaction, or already in this one.
+	 * @return whether a change is committed, even if this transaction is rolled back
 	 */
 	public boolean haveChangesBeenCommitted() {
 		return this.thread.changesCommitted != this.changesCommittedBefore;
@@ -287,8 +288,8 @@ public final class OpenTransaction implements TransactionSynchronization {
 		}
 		int outcome = (status == STATUS_ROLLED_BACK && isCommitAttempted()) ? STATUS_UNKNOWN : status;
 		this.ended = true;
-		// A transaction that shares the synchronizations of its outer one may end after
-		// it.
+		// A transaction that shares the synchronizations of its outer transaction may end
+		// after the outer one.
 		while (this.thread.transaction != null && this.thread.transaction.ended) {
 			this.thread.transaction = this.thread.transaction.outer;
 		}

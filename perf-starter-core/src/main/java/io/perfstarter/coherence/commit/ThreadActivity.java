@@ -28,7 +28,7 @@ final class ThreadActivity {
 
 	boolean notifying;
 
-	// By connection usage or transaction.
+	// The commits in progress, by connection usage or transaction.
 	final Map<Object, List<CommitInProgress>> commitsInProgress = new HashMap<>(2);
 
 	// The connections in whose open transactions this thread has executed statements.
@@ -41,12 +41,12 @@ final class ThreadActivity {
 
 	long writes;
 
-	// Of changes of this thread, not only attempted.
+	// The number of commits of changes of this thread that have succeeded.
 	long changesCommitted;
 
 	long rollbacks;
 
-	// Commits that the database has answered with a rollback.
+	// The number of commits that the database has answered with a rollback.
 	long silentRollbacks;
 
 	ThreadActivity(BooleanSupplier coverage) {

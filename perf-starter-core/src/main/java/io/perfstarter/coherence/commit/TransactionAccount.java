@@ -32,13 +32,13 @@ import org.springframework.util.ClassUtils;
  * because the account of each thread is confined to it.
  *
  * <p>
- * An application without caches does not pay for it: as long as nobody uses the account,
- * transactions of Spring count as not announced, and every statement as a change.
+ * An application without caches does not pay for the account. Until its first use,
+ * transactions of Spring count as not announced, and every statement counts as a change.
  */
 public final class TransactionAccount implements JdbcListener, TransactionExecutionListener, SilentRollbacks {
 
 	/**
-	 * Returned if not all statements are observed.
+	 * The number of writes if not all statements are observed.
 	 */
 	public static final long UNKNOWN = -1;
 
@@ -114,8 +114,8 @@ public final class TransactionAccount implements JdbcListener, TransactionExecut
 
 	/**
 	 * Returns the connections of the current thread that no transaction of Spring will
-	 * commit. The caller will, and may make changes before or after the call. Spring
-	 * will, if they were made after the commit of its transaction.
+	 * commit. The caller commits them, and may make changes before or after the call.
+	 * Spring commits changes that were made after the commit of its transaction.
 	 */
 	private List<ConnectionUsage> usedOutsideOfSpring() {
 		Collection<ConnectionUsage> open = this.threads.get().used();
@@ -128,8 +128,8 @@ public final class TransactionAccount implements JdbcListener, TransactionExecut
 	}
 
 	/**
-	 * Tracks what the current thread has changed, or will change, on its connections that
-	 * no transaction of Spring will commit, if there are any.
+	 * Tracks the changes of the current thread, past and future, on its connections that
+	 * no transaction of Spring will commit.
 	 * @param listener receives their commits
 	 * @param lateCommit runs at their commits
 	 */
@@ -176,8 +176,8 @@ public final class TransactionAccount implements JdbcListener, TransactionExecut
 	}
 
 	/**
-	 * Counts the rollbacks of transactions that the current thread may have changed,
-	 * complete ones and those to a savepoint, and the statements that may have read what
+	 * Counts the rollbacks of transactions in which the current thread may have changed
+	 * data, to a savepoint or complete, and the statements that may have read what
 	 * another transaction rolls back.
 	 * @return a number that grows with each rollback
 	 */
@@ -223,11 +223,11 @@ public final class TransactionAccount implements JdbcListener, TransactionExecut
 
 	/**
 	 * Returns whether a value that the current thread reads outside of the current
-	 * transaction of Spring may be rolled back. An outer transaction of another manager,
-	 * or one that Spring does not know, may have changed it, or a statement has failed.
-	 * If the thread has a suspended transaction, nobody knows which transaction has
-	 * changed data. A function that may change data counts as reading in a read-only
-	 * transaction of Spring.
+	 * transaction of Spring may be rolled back: a statement has failed, or an outer
+	 * transaction of another manager, or a transaction that Spring does not know, may
+	 * have changed the value. If the thread has a suspended transaction, it is unknown
+	 * which transaction has changed data. A function that may change data counts as
+	 * reading in a read-only transaction of Spring.
 	 * @return {@code false} if statements are not observed
 	 */
 	public boolean mayReadUncommitted() {
@@ -254,9 +254,9 @@ public final class TransactionAccount implements JdbcListener, TransactionExecut
 	}
 
 	/**
-	 * Returns whether an open transaction of the current thread was suspended. Its
-	 * snapshot may lack what was changed meanwhile.
-	 * @return whether there is one in which the thread may read
+	 * Returns whether an open transaction in which the current thread may read was
+	 * suspended. Its snapshot may lack what was changed meanwhile. @return whether there
+	 * is such a transaction
 	 */
 	public boolean hasBeenSuspended() {
 		for (OpenTransaction one = this.threads.get().transaction; one != null; one = one.outer()) {
@@ -375,7 +375,7 @@ public final class TransactionAccount implements JdbcListener, TransactionExecut
 	}
 
 	/**
-	 * Returns whether it is a transaction of the thread and not a savepoint.
+	 * Returns whether an execution is a transaction of the thread and not a savepoint.
 	 */
 	private static boolean isWhole(TransactionExecution transaction) {
 		return transaction instanceof TransactionStatus && transaction.isNewTransaction();
@@ -454,7 +454,7 @@ public final class TransactionAccount implements JdbcListener, TransactionExecut
 		}
 		failed(lease, execution, failure);
 		if (lease.readsUncommitted()) {
-			// What it has read may be rolled back.
+			// What the statement has read may be rolled back.
 			thread.rollbacks++;
 		}
 		if (effect != StatementEffect.NONE) {
@@ -502,7 +502,7 @@ public final class TransactionAccount implements JdbcListener, TransactionExecut
 
 	/**
 	 * Returns whether the database has answered a commit with a rollback, as for a
-	 * deferred constraint. Without such an answer nobody knows.
+	 * violated deferred constraint. Without such an answer the outcome is unknown.
 	 */
 	private static boolean isRefused(@Nullable SQLException failure) {
 		String sqlState = (failure != null) ? failure.getSQLState() : null;

@@ -23,13 +23,14 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe: the number of audits in progress is limited by a semaphore.
  *
  * <p>
- * A value that differs from the loaded one is stale only if the cache still serves it
- * when the bound has passed since the load: until then it may have changed just now.
+ * A value that differs from the loaded one counts as stale only if the cache still serves
+ * it after the bound has passed since the load. Until then the data may have changed just
+ * before the load.
  */
 public final class CacheAudit implements MeterBinder {
 
 	/**
-	 * The maximum number of audits in progress; hits beyond it are not audited.
+	 * The maximum number of audits in progress; no further hits are audited.
 	 */
 	static final int IN_PROGRESS = 100;
 
@@ -108,8 +109,8 @@ public final class CacheAudit implements MeterBinder {
 	}
 
 	/**
-	 * Loads again, because a value without {@code equals}, or one that changes at each
-	 * load, differs from itself.
+	 * Loads the value once more, because a value without {@code equals}, or a value that
+	 * changes at each load, differs from itself.
 	 * @return {@code null} if the result is known only when the bound has passed
 	 */
 	private @Nullable AuditResult difference(ServedValues.ServedValue served, @Nullable Object loaded)

@@ -57,7 +57,7 @@ public final class CacheGuard {
 
 	private final LongAdder[] refusedInDoubt = counters(Doubt.values().length);
 
-	// Whether any loaded value may originate from another cache, unnoticed.
+	// Whether any loaded value may originate from another cache that is not observed.
 	private volatile boolean agesUnknown;
 
 	private final AtomicBoolean gateFailed = new AtomicBoolean();
@@ -186,8 +186,8 @@ public final class CacheGuard {
 	}
 
 	/**
-	 * Returns the oldest time from which a value may originate, before which an eviction
-	 * of the same nanosecond counts as later.
+	 * Returns the oldest time from which a value may originate. An eviction of the same
+	 * nanosecond counts as later.
 	 * @return {@link PutGate#NEVER} if the begin of the transaction is unknown
 	 */
 	private long oldestSince(long begin) {
@@ -230,8 +230,8 @@ public final class CacheGuard {
 	}
 
 	/**
-	 * A persistence context that no transaction has opened may be as old as the request,
-	 * as with open-in-view.
+	 * Returns the earliest begin of a bound persistence context. If no transaction has
+	 * opened the context, it may be as old as the request, as with open-in-view.
 	 */
 	private long persistenceContextBegin() {
 		List<Object> bound = PersistenceContexts.bound();
@@ -271,7 +271,7 @@ public final class CacheGuard {
 	}
 
 	/**
-	 * Forgets the misses of the current thread.
+	 * Forgets the misses of the current thread at the end of a request.
 	 */
 	public void requestEnds() {
 		ThreadReads reads = this.threads.get();
@@ -281,8 +281,8 @@ public final class CacheGuard {
 	}
 
 	/**
-	 * Records a miss for a possible put of the loaded value. An earlier miss stays: the
-	 * value may have been loaded before this one.
+	 * Records a miss for a possible put of the loaded value. An earlier miss stays,
+	 * because the value may have been loaded before this miss.
 	 */
 	void missed(EntryId entry) {
 		ThreadReads reads = unitOfWork();
@@ -300,9 +300,9 @@ public final class CacheGuard {
 	}
 
 	/**
-	 * Makes a read that began with a miss as old as the put value may be: the caller may
-	 * have read it at any time in its request, or at any time at all without a request or
-	 * transaction.
+	 * Makes a read that began with a miss as old as the put value may be. The caller may
+	 * have read the value at any time in its request or transaction, or at any time at
+	 * all without them.
 	 */
 	Read sinceUnitOfWork(Read read) {
 		RequestBegin request = this.surroundings.request().get();
@@ -313,8 +313,8 @@ public final class CacheGuard {
 	}
 
 	/**
-	 * Serves the value of a read by its own age only if it may have been read at any
-	 * time.
+	 * Marks the value of a read to be served by its own age only, if it may have been
+	 * read at any time.
 	 */
 	Read ofKnownUnit(Read read) {
 		if (!unitOfWork().isInKnownUnit()) {
@@ -324,8 +324,8 @@ public final class CacheGuard {
 	}
 
 	/**
-	 * Returns whether a transaction of the current request or transaction did not commit,
-	 * so that a value that is put now may be gone.
+	 * Returns whether a transaction within the current request or transaction did not
+	 * commit, so that a value that is put now may be lost.
 	 */
 	boolean hasRolledBack() {
 		return unitOfWork().rollbacksBefore() != rollbacks();
@@ -373,9 +373,10 @@ public final class CacheGuard {
 	}
 
 	/**
-	 * Returns the last eviction of all entries that a value takes into account: the
-	 * current request or transaction may have evicted them itself before it. Without
-	 * either, the thread may have done so for somebody else.
+	 * Returns the last eviction of all entries that a value takes into account. The
+	 * current request or transaction may have evicted them itself before the read.
+	 * Without a request or transaction, the thread may have evicted them for another
+	 * caller.
 	 */
 	long clearStamp(GuardedStore store, Read read, long origin) {
 		long stamp = read.stamp();
@@ -509,13 +510,15 @@ public final class CacheGuard {
 	enum Origin {
 
 		/**
-		 * What observed statements have read since the miss of the same request or
-		 * transaction, with nothing written since. Without either, the miss is recent.
+		 * A value that observed statements have read since the miss of the same request
+		 * or transaction, with nothing written since. Without a request or transaction,
+		 * the miss is recent.
 		 */
 		LOAD,
 
 		/**
-		 * The same, but nobody has seen where it was loaded, or that nothing was written.
+		 * A value after a miss, but no observed statement has loaded it, or it is unknown
+		 * whether something was written.
 		 */
 		DOUBTFUL,
 
@@ -537,9 +540,9 @@ public final class CacheGuard {
 		EVICTED,
 
 		/**
-		 * The key, group or cache of the value was evicted after the transaction began,
-		 * or the transaction changed it or did not commit, or the value was put in a
-		 * read-only transaction, or it may contain other changes that are not committed.
+		 * The transaction of the value prevents it: the key, group or cache was evicted
+		 * after its begin, it changed the value or did not commit, it is read-only and
+		 * the value was put, or the value may contain other uncommitted changes.
 		 */
 		TRANSACTION,
 
@@ -549,7 +552,8 @@ public final class CacheGuard {
 		WITHHELD,
 
 		/**
-		 * The {@link PutGate} reports the value as too old or of unknown age.
+		 * The {@link PutGate} reports that the value is too old or that its age is
+		 * unknown.
 		 */
 		GATE,
 

@@ -19,11 +19,11 @@ import org.springframework.cache.interceptor.CacheOperation;
 import org.springframework.cache.interceptor.CacheOperationInvocationContext;
 
 /**
- * A guarded cache as one invocation of a cached method uses it: a put belongs to the miss
- * of this invocation, on whichever thread it occurs.
+ * A guarded cache as one invocation of a cached method uses it. A put belongs to the miss
+ * of this invocation, on any thread.
  *
  * <p>
- * Passed between threads by the invocation, which publishes it safely.
+ * The invocation passes it between threads, and publishes it safely.
  */
 final class CacheInvocation implements Cache {
 
@@ -58,7 +58,7 @@ final class CacheInvocation implements Cache {
 	}
 
 	/**
-	 * The same, with a hit that is audited if the audit selects it.
+	 * A load that begins with the miss. A hit is audited if the audit selects it.
 	 */
 	static CacheInvocation load(GuardedCache cache, CacheOperationInvocationContext<?> call) {
 		CacheAudit audit = cache.audit();
@@ -84,7 +84,7 @@ final class CacheInvocation implements Cache {
 	}
 
 	/**
-	 * Makes it a part of a call.
+	 * Makes this invocation a part of a call.
 	 */
 	CacheInvocation in(@Nullable ReactiveCall call) {
 		this.call = call;
@@ -92,7 +92,7 @@ final class CacheInvocation implements Cache {
 	}
 
 	/**
-	 * Makes it a change of a call.
+	 * Makes this invocation a change of a call.
 	 */
 	CacheInvocation changingIn(@Nullable ReactiveCall call, CacheOperation operation, @Nullable ChangingCall changing) {
 		if (call != null) {
@@ -125,7 +125,7 @@ final class CacheInvocation implements Cache {
 	}
 
 	/**
-	 * Audits a hit that the cache itself is about to find.
+	 * Prepares the audit of a hit that the cache itself is about to find.
 	 */
 	private void auditHit(Object key) {
 		if (this.audit != null) {
