@@ -19,7 +19,7 @@ import org.springframework.util.StringUtils;
 
 /**
  * Finds what an application contains for the cache manager of Spring Boot. A setting is a
- * reason to use that manager, a library on the class path is none.
+ * reason to use this manager; a library on the class path is not.
  *
  * @param beanFactory the beans of the application
  * @param environment its properties
@@ -99,7 +99,8 @@ record BootCaches(ConfigurableListableBeanFactory beanFactory, Environment envir
 	}
 
 	/**
-	 * Blank properties are none, so that an application can clear one that it inherits.
+	 * Blank properties do not count, so that an application can clear a property that it
+	 * inherits.
 	 */
 	private Stream<String> properties() {
 		return Binder.get(this.environment)

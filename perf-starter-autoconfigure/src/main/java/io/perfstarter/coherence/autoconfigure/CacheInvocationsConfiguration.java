@@ -66,14 +66,15 @@ class CacheInvocationsConfiguration {
 
 	/**
 	 * Returns the cache behind a decorator that defers changes, because a guarded cache
-	 * binds them to the transaction itself.
+	 * itself binds changes to the transaction.
 	 */
 	private static Cache undeferred(Cache cache) {
 		return (cache instanceof TransactionAwareCacheDecorator decorator) ? decorator.getTargetCache() : cache;
 	}
 
 	/**
-	 * The same for the annotations of JCache.
+	 * Gives each invocation its own view of the caches for the annotations of JCache,
+	 * too.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass({ CacheResult.class, DefaultJCacheOperationSource.class })

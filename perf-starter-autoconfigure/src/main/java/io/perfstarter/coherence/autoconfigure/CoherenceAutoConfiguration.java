@@ -98,8 +98,8 @@ public final class CoherenceAutoConfiguration {
 			ListableBeanFactory beanFactory) {
 		properties.checkBound();
 		FreshnessWatermark watermark = new FreshnessWatermark(properties.maxStaleness(), System::nanoTime);
-		// By name only: the fan-out needs the watermark. With managed caches it will
-		// start; beans read through the caches before.
+		// Looked up by name only, because the fan-out needs the watermark. With managed
+		// caches the fan-out will start, but beans read through the caches before.
 		if (properties.log() != LogMode.PEERS
 				|| beanFactory.getBeanNamesForType(FanOut.class, false, false).length > 0) {
 			watermark.awaitPeers();
@@ -124,7 +124,7 @@ public final class CoherenceAutoConfiguration {
 		CacheSurroundings surroundings = new CacheSurroundings(() -> anyChanges.get().orElse(null), account,
 				CurrentRequest::begin, () -> anyAudit.get().orElse(null));
 		List<PutGate> all = gates.stream().toList();
-		// Both count: the gate of routing and the gate of the application.
+		// The gate of routing counts, and the gate of the application.
 		return new CacheGuard(watermark, (loadedAt) -> earliest(all, loadedAt), System::nanoTime, surroundings);
 	}
 
@@ -235,7 +235,8 @@ public final class CoherenceAutoConfiguration {
 		@Bean
 		CacheAudit perfStarterCacheAudit(CoherenceProperties properties, AuditThread thread,
 				ObjectProvider<FreshRead> freshRead, ObjectProvider<PlatformTransactionManager> transactionManager) {
-			// The read fails if there are several managers and none is primary.
+			// The read fails if there are several transaction managers and none is
+			// primary.
 			return new CacheAudit(properties.auditSampleRates(), properties.maxStaleness(),
 					(loader) -> freshRead.getIfAvailable(() -> Callable::call)
 						.of(() -> FreshRead.readOnly(transactionManager.getIfAvailable()).of(loader)),

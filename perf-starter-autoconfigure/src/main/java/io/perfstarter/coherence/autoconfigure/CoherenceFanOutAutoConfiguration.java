@@ -162,8 +162,8 @@ public final class CoherenceFanOutAutoConfiguration {
 						"The port cannot be used (%s): choose one that is free on each instance, or stop the process that uses it."
 							.formatted(ex.getMessage()));
 			}
-			// The propagation delay is the time until all instances see a new one, so it
-			// includes the time until they look.
+			// The propagation delay is the time until all instances see a new one. So it
+			// includes the interval at which they look.
 			if (properties.discoveryInterval().compareTo(properties.registryPropagationDelay()) > 0) {
 				logger.warn(
 						"'%s.discovery-interval' (%s) is longer than '%1$s.registry-propagation-delay' (%s), which includes it, so an eviction may miss a new instance for longer: shorten the interval, or lengthen the delay"
@@ -175,7 +175,8 @@ public final class CoherenceFanOutAutoConfiguration {
 	}
 
 	/**
-	 * What needs Spring Cloud, without which the instances are listed.
+	 * The parts that need Spring Cloud. Without it, the instances are listed in a
+	 * property.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(name = JACKSON, value = DiscoveryClient.class)
@@ -197,7 +198,7 @@ public final class CoherenceFanOutAutoConfiguration {
 		 */
 		@Bean
 		static SynchronousListener<?> perfStarterRegistryHeartbeat(ObjectProvider<FanOut> fanOut) {
-			// Obtained once, because a registry may still tell of changes at the stop.
+			// Obtained once, because a registry may still report changes during the stop.
 			SingletonSupplier<FanOut> known = SingletonSupplier.of(fanOut::getObject);
 			return new SynchronousListener<>(HeartbeatEvent.class, Ordered.LOWEST_PRECEDENCE,
 					(event) -> known.obtain().refresh());
@@ -211,7 +212,7 @@ public final class CoherenceFanOutAutoConfiguration {
 
 		/**
 		 * Notifies the fan-out that the web server of the application accepts requests,
-		 * before registries hear of it. The server of Actuator belongs to another
+		 * before the application is registered. The server of Actuator belongs to another
 		 * context.
 		 */
 		@Bean
@@ -241,8 +242,8 @@ public final class CoherenceFanOutAutoConfiguration {
 		}
 
 		/**
-		 * Lets the container run the filter at the path of the endpoint, because it runs
-		 * no filter where no servlet is mapped.
+		 * Lets the container run the filter at the path of the endpoint: it runs no
+		 * filter at a path without a servlet.
 		 */
 		@Bean
 		ServletRegistrationBean<NotFoundServlet> perfStarterPeerEndpointServlet() {

@@ -27,15 +27,16 @@ record DemandLifecycle(int phase, ObjectProvider<FanOutDemand> demand, Runnable 
 	static final int START = -1;
 
 	/**
-	 * The phase in which the invalidation log is read from before the first until after
-	 * the last request: connections, such as to Redis, start earlier and stop later.
+	 * The phase of the invalidation log, which is read from before the first until after
+	 * the last request. Connections, such as connections to Redis, start earlier and stop
+	 * later.
 	 */
 	static final int LOG = 1;
 
 	/**
 	 * The phase in which an application without a web server discovers its peers. The
-	 * fan-out stops in it, too: after the last requests, so that their evictions are
-	 * sent, and before the web server.
+	 * fan-out stops in this phase, too: after the last requests, so that their evictions
+	 * are sent, and before the web server.
 	 */
 	static final int DISCOVERY = SmartLifecycle.DEFAULT_PHASE - 1536;
 

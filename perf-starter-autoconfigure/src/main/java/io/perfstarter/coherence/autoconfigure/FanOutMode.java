@@ -6,8 +6,8 @@ package io.perfstarter.coherence.autoconfigure;
 enum FanOutMode {
 
 	/**
-	 * Evictions are sent if the other instances are listed or service discovery is
-	 * present and the application needs the fan-out.
+	 * Evictions are sent if the application needs the fan-out, and the other instances
+	 * are listed or service discovery is present.
 	 */
 	AUTO,
 

@@ -117,7 +117,7 @@ class FanOutSettingsFactory {
 		if (port != null) {
 			return port;
 		}
-		// The first is known when the web server has started.
+		// The first property is known when the web server has started.
 		Integer started = this.environment.getProperty("local.server.port", Integer.class);
 		return (started != null) ? started : this.environment.getProperty("server.port", Integer.class);
 	}

@@ -25,8 +25,8 @@ import org.springframework.cache.transaction.TransactionAwareCacheDecorator;
  * that defers evictions to the end of a transaction.
  *
  * <p>
- * Each cache is guarded once, also if the manager has several with the same name, such as
- * one for each tenant. Thread-safe; holds as many caches as the manager has.
+ * Each cache is guarded once, even if the manager has several caches with the same name,
+ * such as one for each tenant. Thread-safe; holds as many caches as the manager has.
  */
 final class ForeignCacheManager implements MethodInterceptor, SeveralStores {
 

@@ -125,7 +125,7 @@ final class CacheInvocation implements Cache {
 	}
 
 	/**
-	 * Prepares the audit of a hit that the cache itself is about to find.
+	 * Audits the hit that the cache itself is about to find.
 	 */
 	private void auditHit(Object key) {
 		if (this.audit != null) {

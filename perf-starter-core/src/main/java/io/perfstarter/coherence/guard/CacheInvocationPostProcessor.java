@@ -13,7 +13,8 @@ import org.springframework.core.Ordered;
 import org.springframework.core.PriorityOrdered;
 
 /**
- * Replaces Spring's interceptor for cached methods by one with {@link CacheInvocations}.
+ * Replaces Spring's interceptor for cached methods by an interceptor with
+ * {@link CacheInvocations}.
  *
  * <p>
  * For other aspects, wraps the default cache resolver, which exists only after all

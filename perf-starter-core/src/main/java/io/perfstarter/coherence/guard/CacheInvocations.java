@@ -82,7 +82,7 @@ public final class CacheInvocations {
 	/**
 	 * Returns the views for an operation of Spring's annotations.
 	 * @param call the call if its result may be reactive
-	 * @param changing records what changes, {@code null} for nobody
+	 * @param changing records what changes, {@code null} if no call needs it
 	 */
 	Collection<? extends Cache> views(Collection<? extends Cache> caches, CacheOperation operation,
 			CacheOperationInvocationContext<?> context, @Nullable ReactiveCall call, @Nullable ChangingCall changing) {

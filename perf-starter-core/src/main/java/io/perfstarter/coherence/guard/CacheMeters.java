@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Binds Micrometer's {@code cache.*} meters to the caches of a
- * {@link GuardedCacheManager}; a hit that is refused counts as a miss.
+ * {@link GuardedCacheManager}; a refused hit counts as a miss.
  *
  * @param cacheManager the cache manager
  * @param cacheManagerName the value of the tag {@code cache.manager}

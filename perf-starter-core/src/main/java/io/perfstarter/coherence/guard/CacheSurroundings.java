@@ -18,7 +18,7 @@ public record CacheSurroundings(Supplier<@Nullable CacheChanges> changes, Transa
 		Supplier<@Nullable RequestBegin> request, Supplier<@Nullable CacheAudit> audit) {
 
 	/**
-	 * The account is kept from now on.
+	 * Starts to keep the account.
 	 */
 	public CacheSurroundings {
 		account.use();

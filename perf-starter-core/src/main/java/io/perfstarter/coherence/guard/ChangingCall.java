@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aop.ProxyMethodInvocation;
 
 /**
- * A call of a method that changes caches, until Spring has carried out all changes, and
- * what these were. Thread-safe: guarded by its lock.
+ * A call of a method that changes caches, with the changes that Spring has carried out.
+ * It lasts until Spring has carried out all. Thread-safe: guarded by its lock.
  */
 public final class ChangingCall {
 
@@ -40,8 +40,8 @@ public final class ChangingCall {
 	}
 
 	/**
-	 * Begins a call, or continues it if it has not ended. One that has ended is repeated,
-	 * as after a conflict.
+	 * Begins a call, or continues it if it has not ended. A call that has ended begins
+	 * again, for example when it is repeated after a conflict.
 	 * @param invocation the call
 	 * @return the call
 	 */
@@ -66,7 +66,7 @@ public final class ChangingCall {
 	}
 
 	/**
-	 * Returns what Spring has carried out so far.
+	 * Returns the changes that Spring has carried out so far.
 	 * @return the changes, {@code null} if it has carried out none because of a failure
 	 */
 	public synchronized @Nullable List<Event> changes() {

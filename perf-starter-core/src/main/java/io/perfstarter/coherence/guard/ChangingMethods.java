@@ -14,14 +14,14 @@ import org.springframework.cache.interceptor.CachePutOperation;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * The methods that change caches by Spring's annotations, which Spring carries out
- * itself: by default outside of the transaction, after its commit. Thread-safe.
+ * The methods that change caches by Spring's annotations. Spring carries out the changes
+ * itself, by default outside of the transaction, after its commit. Thread-safe.
  */
 public final class ChangingMethods {
 
 	private final SingletonSupplier<CacheOperationSource> operations;
 
-	// Whether Spring's interceptor tells when it has carried out the changes of a call.
+	// Whether an interceptor reports when Spring has carried out the changes of a call.
 	private volatile boolean told;
 
 	/**
@@ -74,7 +74,8 @@ public final class ChangingMethods {
 	}
 
 	/**
-	 * Returns whether somebody tells when Spring has carried out the changes of a call.
+	 * Returns whether an interceptor reports when Spring has carried out the changes of a
+	 * call.
 	 * @return {@code false} with an interceptor of the application
 	 */
 	public boolean isTold() {

@@ -15,8 +15,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 final class CurrentTransaction {
 
-	// The maximum number of values that are held until the end of a transaction; further
-	// ones are not cached.
+	// The maximum number of values that are held until the end of a transaction. Further
+	// values are not cached.
 	private static final int WAITING = 1000;
 
 	private final LongSupplier silentRollbacks;
@@ -66,7 +66,8 @@ final class CurrentTransaction {
 	}
 
 	/**
-	 * Returns the same, {@code null} if there are none.
+	 * Returns the values that the current transaction stores after its commit,
+	 * {@code null} if there are none.
 	 */
 	@Nullable PendingValues currentPending() {
 		Ending ending = currentEnding();
@@ -105,7 +106,8 @@ final class CurrentTransaction {
 
 		private final OwnEvictions evictions = new OwnEvictions(WAITING);
 
-		// One that joins during the completion is not asked before it.
+		// Spring does not ask a synchronization before the completion if it joins during
+		// the completion.
 		private long silentBefore = CurrentTransaction.this.silentRollbacks.getAsLong();
 
 		@Override

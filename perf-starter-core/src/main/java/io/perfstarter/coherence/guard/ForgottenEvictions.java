@@ -35,10 +35,10 @@ import org.springframework.util.StringUtils;
  * after which nothing is evicted from the cache.
  *
  * <p>
- * A cached method reads a table if it does so on its own thread. An eviction counts if
- * anybody on this instance evicts from the cache between the first change and a second
- * after the commit, so that what a caller evicts is not overlooked. Nothing is forgotten
- * where the database itself evicts. Thread-safe.
+ * A cached method reads a table if it does so on its own thread. An eviction counts if it
+ * happens on this instance between the first change and a second after the commit, so
+ * that evictions by a caller count, too. Caches that the database itself evicts are left
+ * out. Thread-safe.
  */
 public final class ForgottenEvictions implements JdbcListener {
 
@@ -125,8 +125,8 @@ public final class ForgottenEvictions implements JdbcListener {
 	}
 
 	/**
-	 * Ends the current call, and records its evictions: an unmanaged cache, and one whose
-	 * evictions no strategy gets, are evicted by Spring alone.
+	 * Ends the current call, and records its evictions. Spring alone evicts from an
+	 * unmanaged cache, and from a cache whose evictions no strategy receives.
 	 */
 	public void end() {
 		Call call = this.calls.get().poll();

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * Load timestamps and evictions use the same strictly increasing clock. An entry has the
  * timestamp taken before its value was read, and is stale if its key, its group or the
- * whole cache was evicted later. So the eviction of a group or of all entries is one step
- * for any number of entries.
+ * whole cache was evicted later. So the eviction of a group or of all entries is a single
+ * step.
  *
  * <p>
  * Thread-safe without a lock: the timestamp of an eviction is taken before it is
@@ -33,8 +33,8 @@ final class Generations {
 
 	private final AtomicLong all = new AtomicLong(Long.MIN_VALUE);
 
-	// Incremented after the eviction is recorded, so a reader that sees the count also
-	// sees the record.
+	// Incremented after the eviction is recorded: a reader that sees the count also sees
+	// the record.
 	private final AtomicLong evictions = new AtomicLong();
 
 	Generations(Ticks ticks, int remembered) {

@@ -171,8 +171,8 @@ final class GuardedCache implements Cache {
 
 	/**
 	 * Stores a value if there is none. Of several concurrent callers, one stores its
-	 * value; in writing transactions, each does so at its commit. Returns {@code null}
-	 * also if the value is refused.
+	 * value. In a writing transaction, each caller stores its value at the commit.
+	 * Returns {@code null} also if the value is refused.
 	 */
 	@Override
 	public @Nullable ValueWrapper putIfAbsent(Object key, @Nullable Object value) {
@@ -303,9 +303,9 @@ final class GuardedCache implements Cache {
 	}
 
 	/**
-	 * Evicts the entry, and stores the changed value: after the commit, not at all in a
-	 * read-only transaction, and only if nobody else has evicted the entry since the
-	 * value was begun to be computed.
+	 * Evicts the entry, and stores the changed value after the commit. Does not store it
+	 * in a read-only transaction, or if another caller has evicted the entry since the
+	 * computation of the value began.
 	 * @param ofCall whether the value is the result of a call, which may itself have
 	 * evicted the entry at its commits
 	 */
@@ -326,7 +326,8 @@ final class GuardedCache implements Cache {
 			this.guard.refused(PutRefusal.EVICTED);
 		}
 		else if (this.guard.transaction().isReadOnly()) {
-			// What was changed in it, such as an entity, may never be written.
+			// Changes in a read-only transaction, such as changes of an entity, may never
+			// be written.
 			this.guard.refused(PutRefusal.TRANSACTION);
 		}
 		else {
@@ -372,7 +373,8 @@ final class GuardedCache implements Cache {
 			}
 		}
 		else if (value.read().isWriting()) {
-			// Read in a transaction of which this thread does not know the outcome.
+			// The value was read in a transaction whose outcome this thread does not
+			// know.
 			this.guard.refused(PutRefusal.TRANSACTION);
 		}
 		else {
@@ -399,8 +401,7 @@ final class GuardedCache implements Cache {
 	}
 
 	/**
-	 * Completes with the exception of the loader as it is: dependent futures would wrap
-	 * it.
+	 * Completes with the exception of the loader itself. Dependent futures would wrap it.
 	 */
 	private <T extends @Nullable Object> CompletableFuture<Loaded> begun(Object key,
 			Supplier<CompletableFuture<T>> loader, Read read) {
@@ -430,8 +431,8 @@ final class GuardedCache implements Cache {
 	}
 
 	/**
-	 * Returns the read of a value that is put: as old as the current request or
-	 * transaction, or as its miss if that is older.
+	 * Returns the read of a value that is put. The read is as old as the current request
+	 * or transaction, or as the miss if the miss is older.
 	 */
 	private Read readOfPut(@Nullable Miss miss) {
 		Read read = this.guard.readSinceUnitOfWork();

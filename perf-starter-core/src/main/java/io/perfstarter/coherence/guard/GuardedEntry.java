@@ -38,7 +38,7 @@ final class GuardedEntry implements ValueWrapper, Serializable {
 	 * @param group the group of the entry; {@code null} for none
 	 * @param stamp the load timestamp, taken before the value was read
 	 * @param keyStamp the last eviction of its key that the value takes into account; the
-	 * load timestamp, unless the value was stored by a change that evicted the key itself
+	 * load timestamp, unless a change stored the value that evicted the key itself
 	 * @param clearStamp the last eviction of all entries that the value takes into
 	 * account; the load timestamp, unless the same request or transaction has evicted
 	 * them before

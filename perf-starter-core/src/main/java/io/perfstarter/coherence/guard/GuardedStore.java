@@ -24,8 +24,8 @@ import org.springframework.cache.Cache.ValueWrapper;
  *
  * <p>
  * An eviction takes effect by its timestamp, before any entry is removed. Thread-safe
- * without a lock: each entry is checked before it is put, after it, because an eviction
- * may occur in between, and at each hit.
+ * without a lock: each entry is checked before its put, after its put (an eviction may
+ * occur in between) and at each hit.
  */
 final class GuardedStore {
 
@@ -38,10 +38,11 @@ final class GuardedStore {
 
 	private static final long NO_TIME_TO_LIVE = -1;
 
-	// The number of puts without a hit after which new entries are looked for.
+	// The number of puts without a hit after which the store is searched for new entries.
 	private static final int PUTS_WITHOUT_HIT = 100;
 
-	// The number of entries that must be missing: another thread may evict one at once.
+	// The number of entries that must be missing. One is not enough, because another
+	// thread may evict an entry at once.
 	private static final int MISSING = 20;
 
 	private final Cache store;
@@ -58,8 +59,8 @@ final class GuardedStore {
 
 	private final InvalidationFence fence = new InvalidationFence();
 
-	// Held while a value is stored if absent: the store cannot replace a stale entry
-	// atomically.
+	// Held while a value is stored if absent, because the store cannot replace a stale
+	// entry atomically.
 	private final ReentrantLock ifAbsent = new ReentrantLock();
 
 	private final LongAdder refusedHits = new LongAdder();
@@ -119,7 +120,8 @@ final class GuardedStore {
 	}
 
 	/**
-	 * Reads the clock at most once, because that takes half as long as a hit.
+	 * Reads the clock at most once, because a read of the clock takes half as long as a
+	 * hit.
 	 */
 	private @Nullable HitRefusal refusalForAge(GuardedEntry entry) {
 		long asOf = entry.asOf();
@@ -160,8 +162,8 @@ final class GuardedStore {
 	}
 
 	/**
-	 * Returns the entry of a value that waits for the commit, {@code null} if it is not
-	 * going to be stored.
+	 * Returns the entry of a value that waits for the commit, {@code null} if it will not
+	 * be stored.
 	 */
 	@Nullable GuardedEntry find(Object key, PendingValues.PendingValue pending) {
 		if (!isLatest(key, pending.change()) || this.guard.isRolledBack(pending.read())) {
@@ -243,8 +245,8 @@ final class GuardedStore {
 	}
 
 	/**
-	 * Marks an entry as stale before it is changed, so that values that were read earlier
-	 * are not stored any more.
+	 * Marks an entry as stale before it is changed. From then on, values that were read
+	 * earlier are not stored.
 	 * @param since the time since when others may have changed it too
 	 * @param ofCall whether the new value is the result of a call, which may itself have
 	 * evicted the entry at its commits
@@ -286,8 +288,8 @@ final class GuardedStore {
 	}
 
 	/**
-	 * A store that is limited in bytes rejects each value that it cannot measure, and
-	 * says nothing.
+	 * Checks that the store keeps values. A store with a limit in bytes silently rejects
+	 * each value that it cannot measure.
 	 */
 	private void checkThatItKeeps(Object key) {
 		int puts = this.putsWithoutHit.incrementAndGet();

@@ -8,9 +8,9 @@ import io.perfstarter.coherence.protocol.Event;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The invalidation fence of one cache: entries that are about to change and are neither
- * served nor stored until the change is complete. Counted, because several transactions
- * may fence the same entry. Thread-safe.
+ * The invalidation fence of one cache. Fenced entries are about to change, and are
+ * neither served nor stored until the change is complete. The fences of an entry are
+ * counted, because several transactions may fence it. Thread-safe.
  */
 final class InvalidationFence {
 

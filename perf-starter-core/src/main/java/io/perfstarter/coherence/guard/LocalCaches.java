@@ -60,7 +60,7 @@ public final class LocalCaches implements LocalCopies {
 					|| (this.incompleteLists.contains(manager) && manager.getCache(cache) != null);
 		}
 		catch (RuntimeException ex) {
-			// The eviction fails for the same reason, and is told of.
+			// The eviction fails for the same reason, and is reported.
 			return true;
 		}
 	}
@@ -125,7 +125,7 @@ public final class LocalCaches implements LocalCopies {
 	 * Carries out the evictions of one transaction. All guarded caches mark the entries
 	 * as stale before any are removed, and again at the end, because a value loaded
 	 * meanwhile may be computed from an entry of a cache that was processed later. A
-	 * cache manager that fails, such as without its server, holds up no other.
+	 * cache manager that fails, for example without its server, does not stop the others.
 	 */
 	@Override
 	public void evict(List<Event> events) {
@@ -200,7 +200,8 @@ public final class LocalCaches implements LocalCopies {
 	}
 
 	/**
-	 * Adds a cache that its manager does not list, unless another one has returned it.
+	 * Adds a cache that its manager does not list, unless another manager has returned
+	 * it.
 	 */
 	private void addUnlisted(CacheManager manager, String name, List<Cache> known) {
 		Cache cache = known.isEmpty() ? manager.getCache(name) : null;

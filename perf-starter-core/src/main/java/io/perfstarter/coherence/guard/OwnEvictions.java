@@ -9,11 +9,11 @@ import io.perfstarter.coherence.guard.RecentEvictions.Recorded;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The evictions that a transaction or a request itself causes by changing entries, so
- * that they can be told from evictions of others. Confined to the thread.
+ * The evictions that a transaction or a request itself causes by changing entries, to
+ * distinguish them from evictions by others. Confined to the thread.
  *
  * <p>
- * An eviction is its own as long as it directly follows its own previous eviction of the
+ * An eviction is an own eviction if it directly follows the previous own eviction of the
  * key, or of all entries of the cache.
  */
 final class OwnEvictions {
@@ -61,7 +61,7 @@ final class OwnEvictions {
 	}
 
 	/**
-	 * Records that the transaction completes: from now on, it repeats its evictions.
+	 * Records that the transaction completes. From now on, it repeats its evictions.
 	 */
 	void completing() {
 		this.completing = true;
@@ -73,7 +73,7 @@ final class OwnEvictions {
 	}
 
 	/**
-	 * Keeps of a change only its eviction, so that its value is not stored.
+	 * Keeps only the eviction of a change, so that its value is not stored.
 	 */
 	void discard(EntryId entry) {
 		this.changes.computeIfPresent(entry, (ignored, change) -> new Change(change.previous, change.number, true));
@@ -107,7 +107,7 @@ final class OwnEvictions {
 
 	/**
 	 * Records an eviction of all entries that may repeat an earlier one at the commit.
-	 * Values that were read in between survive that.
+	 * Values that were read between both survive the repetition.
 	 */
 	void clearAgain(GuardedStore store, Recorded clear) {
 		Clear latest = this.clears.get(store);
@@ -120,7 +120,7 @@ final class OwnEvictions {
 	}
 
 	/**
-	 * Does not let values survive a later repetition that were read before.
+	 * Lets no value that was read before survive a later repetition.
 	 */
 	void discardAll(GuardedStore store, long now) {
 		this.clears.computeIfPresent(store, (ignored, clear) -> new Clear(clear.before, clear.number, now));
@@ -129,7 +129,8 @@ final class OwnEvictions {
 	/**
 	 * Returns the last eviction of all entries that a value takes into account.
 	 * @param stamp the last one known so far
-	 * @param origin the time from which it originates as far as own changes are concerned
+	 * @param origin the time from which the value originates, as far as own changes are
+	 * concerned
 	 */
 	long clearStamp(GuardedStore store, long stamp, long origin) {
 		Clear clear = this.clears.get(store);
@@ -139,9 +140,8 @@ final class OwnEvictions {
 	/**
 	 * The evictions of all entries of one cache that directly follow each other.
 	 *
-	 * @param before the last one of others before them
-	 * @param number the last one
-	 * @param begun the last one that is not a repetition
+	 * @param before the last eviction by others before them @param number the last of
+	 * them @param begun the last of them that is not a repetition
 	 */
 	private record Clear(long before, long number, long begun) {
 

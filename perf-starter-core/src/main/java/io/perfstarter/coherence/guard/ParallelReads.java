@@ -11,9 +11,9 @@ import io.perfstarter.coherence.protocol.FreshnessWatermark;
  *
  * <p>
  * While the freshness watermark is valid, no value is older than the watermark at the
- * begin of its load. The entries it is computed from do not matter. In the TTL fallback,
- * an entry served to a thread that serves no request counts for all loads in progress. If
- * the watermark becomes valid or invalid meanwhile, the value counts as old as the oldest
+ * begin of its load, whatever entries it is computed from. In the TTL fallback, an entry
+ * served to a thread that serves no request counts for all loads in progress. If the
+ * watermark becomes valid or invalid meanwhile, the value counts as old as the oldest
  * entry that may be served. Thread-safe: guarded by one lock, which is held in the TTL
  * fallback only.
  */
@@ -39,7 +39,7 @@ final class ParallelReads {
 
 	/**
 	 * Starts a read.
-	 * @return its sequence number in the TTL fallback, otherwise the mode
+	 * @return its sequence number in the TTL fallback, otherwise the mode of serving
 	 */
 	long begin() {
 		if (!this.watermark.isAnyServedByAge()) {

@@ -8,8 +8,8 @@ import io.perfstarter.coherence.guard.OwnEvictions.Change;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values that a transaction stores once it has committed: the last one of each entry.
- * Until it completes, it can read them itself. Confined to the thread.
+ * The values that a transaction stores after its commit: the last value of each entry.
+ * Until the transaction completes, it can read them itself. Confined to the thread.
  */
 final class PendingValues {
 
@@ -38,7 +38,7 @@ final class PendingValues {
 	}
 
 	/**
-	 * Returns the entry of a value, {@code null} if it is not going to be stored.
+	 * Returns the entry of a value, {@code null} if it will not be stored.
 	 */
 	@Nullable GuardedEntry find(EntryId entry) {
 		PendingValue value = this.values.get(entry);

@@ -26,7 +26,8 @@ import org.springframework.util.ClassUtils;
 
 /**
  * A call of a cached method. The result may be subscribed to within a reactive
- * transaction: nothing tells when that began or whether it will commit. Thread-safe.
+ * transaction. It is unknown when such a transaction began and whether it will commit.
+ * Thread-safe.
  */
 final class ReactiveCall {
 
@@ -39,10 +40,10 @@ final class ReactiveCall {
 
 	private final Method method;
 
-	// What it has changed so far, guarded by this.
+	// What the call has changed so far. Guarded by the lock of this object.
 	private final Set<Event> changed = new LinkedHashSet<>();
 
-	// Complete before there is a result, like the next field.
+	// Complete before there is a result, as is the next field.
 	private List<String> caches = List.of();
 
 	private boolean evictsBefore;
@@ -104,8 +105,8 @@ final class ReactiveCall {
 	}
 
 	/**
-	 * Returns the result of Spring, whose changes are pending from each subscription to
-	 * its end.
+	 * Returns the result of Spring. The changes of the call are pending from each
+	 * subscription to its end.
 	 */
 	@Nullable Object ending(@Nullable Object result) {
 		CacheChanges changes = this.changes;
@@ -120,7 +121,7 @@ final class ReactiveCall {
 	}
 
 	/**
-	 * Doubts the caches, and again at the commit of a transaction around the call.
+	 * Doubts the caches now, and again at the commit of a transaction around the call.
 	 */
 	private void doubt() {
 		if (this.changes != null) {
@@ -164,7 +165,7 @@ final class ReactiveCall {
 			}
 			Publisher<?> publisher = adapter.toPublisher(result);
 			if (adapter.isMultiValue() && !call.caches.isEmpty()) {
-				// Spring cancels it at its first element, and evicts then.
+				// Spring cancels the publisher at its first element, and evicts then.
 				publisher = Flux.from(publisher).doOnCancel(call::doubt);
 			}
 			return adapter.fromPublisher(

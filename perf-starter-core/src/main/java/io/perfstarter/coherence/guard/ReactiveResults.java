@@ -23,9 +23,9 @@ public final class ReactiveResults {
 	 * @param result the result of a method
 	 * @param subscribed runs at the begin of a subscription, and returns what runs at its
 	 * end
-	 * @param succeeded runs after a success; must not throw, like the other one
+	 * @param succeeded runs after a success; must not throw
 	 * @param failed runs after a failure or a cancellation, and after a failure that
-	 * follows a cancellation
+	 * follows a cancellation; must not throw
 	 * @return the same result unless it is reactive
 	 */
 	public static Object ending(Object result, Callable<Runnable> subscribed, Runnable succeeded, Runnable failed) {

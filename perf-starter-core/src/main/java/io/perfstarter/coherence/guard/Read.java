@@ -7,10 +7,10 @@ import io.perfstarter.coherence.guard.CacheGuard.PutRefusal;
  * passed to another thread with the invocation or the future that it belongs to.
  *
  * <p>
- * Has four times, of which all but the first may move back: {@link #began()};
- * {@link #stamp()}, after which an eviction makes the value stale; {@link #origin()}, the
- * same for what its own request or transaction evicts; and {@link #asOf()}, by which the
- * value is served, never later than the stamp.
+ * Has four times. An eviction after {@link #stamp()} makes the value stale, and so does
+ * an eviction by its own request or transaction after {@link #origin()}. {@link #asOf()}
+ * decides how long the value is served, and is never later than the stamp. All times but
+ * {@link #began()} may move back.
  */
 final class Read {
 
@@ -114,7 +114,7 @@ final class Read {
 	}
 
 	/**
-	 * Returns whether the value may be gone with a rollback.
+	 * Returns whether a rollback may have undone the value.
 	 * @param current the current thread
 	 * @param rollbacks its rollbacks so far
 	 */
@@ -153,7 +153,8 @@ final class Read {
 
 	/**
 	 * Counts its value as read at an earlier time, because the caller may have read it
-	 * then. Keeps the origin: the value has the caller's own changes since then.
+	 * then. Keeps the origin, because the value contains the caller's own changes since
+	 * then.
 	 */
 	void mayBeFrom(long moment) {
 		this.stamp = Math.min(this.stamp, moment);
@@ -164,7 +165,8 @@ final class Read {
 	 * Counts what its thread, and other threads on its behalf, have received since its
 	 * begin.
 	 * @param current the reads of the current thread
-	 * @param rollbacks its rollbacks so far, which count from now on if it is another one
+	 * @param rollbacks its rollbacks so far; if it is another thread than before,
+	 * rollbacks count from now on
 	 */
 	void received(ThreadReads current, long rollbacks) {
 		if (current != this.rollbacksOf) {

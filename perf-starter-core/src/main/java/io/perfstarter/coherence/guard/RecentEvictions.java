@@ -33,8 +33,8 @@ final class RecentEvictions {
 	long lastOf(Object id) {
 		Long number = this.numbers.get(id);
 		long floor = this.floor.get();
-		// An eviction that is recorded after a later one of the same id was discarded is
-		// below the lower bound.
+		// If a later eviction of the same id was discarded before this one was recorded,
+		// this one is below the lower bound.
 		return (number != null) ? Math.max(number, floor) : floor;
 	}
 

@@ -1,8 +1,8 @@
 package io.perfstarter.coherence.guard;
 
 /**
- * The begin of a request, since when its persistence context may hold entities. Compared
- * by identity.
+ * The begin of a request, from which on its persistence context may hold entities.
+ * Compared by identity.
  */
 public final class RequestBegin {
 

@@ -10,8 +10,9 @@ import org.hibernate.SessionEventListener;
  * or of its query cache, whose age is unknown.
  *
  * <p>
- * Hibernate creates one per session, by the name of the class; therefore the guards are
- * static, and a hit counts for all applications of the class loader. Thread-safe.
+ * Hibernate creates one instance per session, by the name of the class. Therefore the
+ * guards are static, and a hit counts for all applications of the class loader.
+ * Thread-safe.
  */
 public final class SecondLevelCacheHits implements SessionEventListener {
 

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * The oldest values served since the begin of each read. Not thread-safe.
  *
  * <p>
- * A monotone queue: only those values are recorded that are older than all later ones,
- * and the count of reads is their sequence number. So a read that never ends leaves
+ * A monotone queue: a value is recorded only as long as all later values are younger,
+ * with the count of reads as its sequence number. So a read that never ends leaves
  * nothing behind.
  */
 final class ServedValues {

@@ -18,14 +18,14 @@ import org.springframework.cache.interceptor.CacheableOperation;
 
 /**
  * Spring's interceptor for cached methods, with views of the caches of any resolver.
- * Tells when it has carried out the changes of a call. Thread-safe.
+ * Reports when it has carried out the changes of a call. Thread-safe.
  */
 @SuppressWarnings("serial")
 final class SpringCacheInterceptor extends CacheInterceptor {
 
 	private final CacheInvocations invocations;
 
-	// Set while Spring resolves the caches of a call, like the next field.
+	// Set while Spring resolves the caches of a call, as is the next field.
 	private final ThreadLocal<@Nullable ReactiveCall> call = new ThreadLocal<>();
 
 	private final ThreadLocal<@Nullable MethodInvocation> invocation = new ThreadLocal<>();

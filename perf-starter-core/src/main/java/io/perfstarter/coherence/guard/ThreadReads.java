@@ -102,8 +102,8 @@ final class ThreadReads {
 	}
 
 	/**
-	 * Returns the earliest begin of a read that may be followed by a put but is not
-	 * recorded.
+	 * Returns the earliest begin of a read that is no longer recorded but may still be
+	 * followed by a put.
 	 */
 	long oldestDiscarded() {
 		return this.oldestDiscarded;
