@@ -28,7 +28,8 @@ interface Certified {
 	@Nullable Duration certificateAge();
 
 	/**
-	 * Publishes as gauges which entries are served, and which changes hold that back.
+	 * Publishes gauges of the mode of serving, and of the changes that hold the watermark
+	 * back.
 	 */
 	static void publish(Certified certified, LocalSide local, MeterRegistry registry) {
 		TimeGauge.builder("perf.starter.coherence.certificate.age", certified, TimeUnit.SECONDS, (watermark) -> {

@@ -13,7 +13,7 @@ import io.perfstarter.support.LogOnce;
 import org.apache.commons.logging.Log;
 
 /**
- * What is reported of evictions of other instances, whichever way they arrive.
+ * The report of evictions of other instances, by messages or by a log.
  *
  * @param <M> the reasons for which evictions may have been missed
  */

@@ -44,13 +44,13 @@ public final class FanOut implements Peers, Certified, AutoCloseable {
 
 	private final FanOutReport report;
 
-	// The caches evicted before the start. Guarded by this.
+	// The caches evicted before the start. Guarded by the lock of this object.
 	private final Set<String> early = new LinkedHashSet<>();
 
 	// Written under the lock of this.
 	private volatile @Nullable RunningFanOut running;
 
-	// Sends the evictions after the close. Guarded by this.
+	// Sends the evictions after the close. Guarded by the lock of this object.
 	private @Nullable RunningFanOut closed;
 
 	/**
@@ -96,7 +96,7 @@ public final class FanOut implements Peers, Certified, AutoCloseable {
 	 * Starts to answer messages of peers. Their discovery starts later, because a
 	 * registry client that is used before the port of the application is known registers
 	 * a wrong port. The id of this instance is the id announced in a registry, or a
-	 * random one. A start that finds the id used appends its number.
+	 * random one. If an earlier start has used the id, a number is appended.
 	 * @throws java.io.UncheckedIOException if the port for messages of peers cannot be
 	 * bound
 	 */
@@ -220,7 +220,8 @@ public final class FanOut implements Peers, Certified, AutoCloseable {
 
 	/**
 	 * Notifies the fan-out that peers can reach the endpoint of this instance from now
-	 * on. Until then it does not tell them its address. Has no effect unless running.
+	 * on. Before, the fan-out does not tell peers its address. Has no effect unless
+	 * running.
 	 */
 	public void listening() {
 		whileRunning(RunningFanOut::listening);

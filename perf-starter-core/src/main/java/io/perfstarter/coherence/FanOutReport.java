@@ -37,7 +37,8 @@ class FanOutReport extends EvictionReport<Missed> implements CoherenceListener {
 	private static final Log logger = LogFactory.getLog(FanOut.class);
 
 	/**
-	 * The outcomes that only the sender detects; all others are responses of a receiver.
+	 * The outcomes that only the sender detects. All other outcomes are responses of a
+	 * receiver.
 	 */
 	private static final EnumSet<MessageOutcome> FAILED = EnumSet.of(MessageOutcome.UNREACHABLE,
 			MessageOutcome.UNAUTHORIZED, MessageOutcome.FORGED, MessageOutcome.ABSENT, MessageOutcome.REFUSED,
@@ -58,7 +59,7 @@ class FanOutReport extends EvictionReport<Missed> implements CoherenceListener {
 	// Newest first. Guarded by itself.
 	private final Deque<Repair> repairs = new ArrayDeque<>();
 
-	// These three are confined to the thread of discovery.
+	// This field and the next two are confined to the thread of discovery.
 	private final Set<URI> sharedTold = new HashSet<>();
 
 	private @Nullable Long uncertifiedSince;

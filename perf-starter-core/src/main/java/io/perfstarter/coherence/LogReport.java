@@ -52,7 +52,8 @@ class LogReport extends EvictionReport<Continuity> implements LogListener {
 
 	@Override
 	public void read() {
-		// Not at once, because one operation may fail again and again between others.
+		// Reported after a delay, because one operation may fail repeatedly while others
+		// succeed.
 		if (this.unreadable.get() && System.nanoTime() - this.readFailedAt > this.maxStaleness.toNanos()) {
 			this.unreadable.set(false);
 			logger.info("The invalidation log can be read again");

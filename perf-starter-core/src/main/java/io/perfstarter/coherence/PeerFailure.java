@@ -89,7 +89,8 @@ final class PeerFailure {
 	String remedy(String scheme) {
 		boolean secure = "https".equals(scheme);
 		// A server with HTTP answers the handshake with text, or waits for the end of its
-		// first line; one with HTTPS closes the connection, or answers with a TLS alert.
+		// first line. A server with HTTPS closes the connection, or answers with a TLS
+		// alert.
 		boolean other = secure
 				? has(HttpConnectTimeoutException.class) || this.causes.stream()
 					.anyMatch((cause) -> cause instanceof SSLException

@@ -7,8 +7,8 @@ import io.perfstarter.coherence.commit.OpenTransaction;
 import io.perfstarter.coherence.protocol.Event;
 
 /**
- * The other instances of this service. An instance that does not ask for changes is told
- * of each before the change is visible. No method throws.
+ * The other instances of this service. An instance that does not ask for changes in
+ * progress learns of each before the change is visible. No method throws.
  */
 @FunctionalInterface
 public interface Peers {
@@ -39,7 +39,7 @@ public interface Peers {
 
 	/**
 	 * Writes evictions in a transaction of the current thread, before its commit, so that
-	 * the other instances find them exactly if it commits.
+	 * the other instances find them if it commits, and only then.
 	 * @param transaction the transaction
 	 * @param events its evictions
 	 * @return {@code false} if they must be published after the commit

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The parts and threads of a {@link FanOut} from its start to its close. Later evictions
- * are sent once and directly to the peers that were known at the close; one that does not
+ * are sent once, directly to the peers that were known at the close. A peer that does not
  * respond in time is not tried again.
  */
 class RunningFanOut {
@@ -144,7 +144,7 @@ class RunningFanOut {
 		try {
 			List<RegisteredInstance> instances = this.directory.instances();
 			Set<URI> registered = this.directory.own();
-			// Nobody answers at the own addresses before that.
+			// Before, this instance does not answer at its own addresses.
 			boolean listening = this.listening;
 			this.own = listening ? registered : Set.of();
 			this.node.discovered(instances.stream()

@@ -62,8 +62,8 @@ final class ForeignCacheManager implements MethodInterceptor, SeveralStores {
 	}
 
 	/**
-	 * Returns the names of all caches, also if callers have them but the manager does not
-	 * list them.
+	 * Returns the names of all caches, including caches that callers have but the manager
+	 * does not list.
 	 */
 	@Override
 	public Collection<String> getCacheNames() {
@@ -146,8 +146,8 @@ final class ForeignCacheManager implements MethodInterceptor, SeveralStores {
 			this.caches.reportAnother(name, this.beanName, store);
 		}
 		Cache guarded = this.caches.guard(name, store);
-		// Without the decorator, because a guarded cache binds changes to the transaction
-		// itself.
+		// Without the decorator, because a guarded cache itself binds changes to the
+		// transaction.
 		return new Handout(store, guarded, guarded, null);
 	}
 

@@ -85,8 +85,8 @@ final class ForeignCaches {
 	}
 
 	/**
-	 * Creates a class-based proxy if possible, so that the bean can still be injected by
-	 * its class.
+	 * Creates a class-based proxy if possible, because the bean may be injected by its
+	 * class.
 	 */
 	private static CacheManager proxy(CacheManager manager, ForeignCacheManager advice) {
 		ProxyFactory factory = new ProxyFactory(manager);
@@ -246,8 +246,7 @@ final class ForeignCaches {
 	}
 
 	/**
-	 * Returns whether a cache defers changes to the commit of the current transaction,
-	 * which is over.
+	 * Returns whether a cache defers changes to the commit of a transaction that is over.
 	 */
 	private boolean isTooLate(Cache cache) {
 		return cache instanceof TransactionAwareCacheDecorator

@@ -10,14 +10,15 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.cache.Cache;
 
 /**
- * The wrapped forms of the caches that a manager has returned under one name: one, or
- * several if it replaces its caches or has one for each tenant. Thread-safe: the lock of
- * this guards additions, and a volatile field publishes them.
+ * The wrapped forms of the caches that a manager has returned under one name. There are
+ * several if the manager replaces its caches or has one for each tenant. Thread-safe: the
+ * lock of this object guards additions, and a volatile field publishes them.
  */
 final class Handouts {
 
 	/**
-	 * More are forgotten, so that caches which the manager has replaced are not kept.
+	 * The maximum number of caches. Beyond it, only the newest is kept, because the
+	 * manager may have replaced the others.
 	 */
 	static final int MAX_STORES = 100;
 
@@ -43,8 +44,8 @@ final class Handouts {
 	}
 
 	/**
-	 * Adds a cache. One that is not the first is emptied, because its entries may be
-	 * older than evictions that nobody has applied to it.
+	 * Adds a cache. Empties it unless it is the first, because it may have missed
+	 * evictions.
 	 */
 	private synchronized Handout add(Cache store, Supplier<Handout> creation) {
 		Handout known = find(store);

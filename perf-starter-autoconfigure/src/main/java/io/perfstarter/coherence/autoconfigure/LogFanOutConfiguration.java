@@ -24,14 +24,15 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
 
 /**
- * The fan-out through whichever invalidation log there is.
+ * The fan-out through an invalidation log, in the database or in Redis.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(CoherenceProperties.class)
 class LogFanOutConfiguration {
 
 	/**
-	 * The first of two, because the fan-out to the peers only makes it faster.
+	 * The first of two beans, because the fan-out to the peers only makes this one
+	 * faster.
 	 */
 	@Bean
 	@Primary

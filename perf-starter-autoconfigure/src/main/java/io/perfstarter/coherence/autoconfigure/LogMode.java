@@ -6,7 +6,7 @@ package io.perfstarter.coherence.autoconfigure;
 enum LogMode {
 
 	/**
-	 * At each instance, which sends them to all others.
+	 * Each instance logs its evictions, and sends them to all others.
 	 */
 	PEERS,
 

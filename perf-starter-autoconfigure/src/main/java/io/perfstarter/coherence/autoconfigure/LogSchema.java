@@ -6,12 +6,12 @@ package io.perfstarter.coherence.autoconfigure;
 enum LogSchema {
 
 	/**
-	 * They must exist.
+	 * The tables must exist.
 	 */
 	VALIDATE,
 
 	/**
-	 * They are created if they do not exist.
+	 * The tables are created if they do not exist.
 	 */
 	CREATE
 

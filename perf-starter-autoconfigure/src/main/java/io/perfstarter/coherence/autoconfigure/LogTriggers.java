@@ -6,17 +6,17 @@ package io.perfstarter.coherence.autoconfigure;
 enum LogTriggers {
 
 	/**
-	 * Tables without them are logged.
+	 * Tables without triggers are logged.
 	 */
 	VALIDATE,
 
 	/**
-	 * They are created where they are missing.
+	 * Missing triggers are created.
 	 */
 	CREATE,
 
 	/**
-	 * They are neither checked nor relied on.
+	 * Triggers are neither checked nor relied on.
 	 */
 	OFF
 

@@ -17,8 +17,9 @@ import org.springframework.util.StringUtils;
 
 /**
  * Matches if the fan-out is not switched off, and the other instances can be found: they
- * are listed, or service discovery is present. With a log that all instances read, which
- * needs no messages, a secret must be set, too. Redis tells of evictions at once.
+ * are listed, or service discovery is present. With a log in the database, which needs no
+ * messages, a secret must be set, too. A log in Redis needs no fan-out, because Redis
+ * reports evictions at once.
  */
 class OnFanOutCondition extends SpringBootCondition implements ConfigurationCondition {
 

@@ -10,11 +10,11 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.data.redis.connection.lettuce.LettucePoolingClientConfiguration;
 
 /**
- * What the log in Redis must know of the client.
+ * The facts about the client that the log in Redis needs.
  *
  * @param connections opens connections
- * @param timeout how long a command waits for Redis, zero for as long as it takes
- * @param blocking whether this timeout holds for a command that waits in Redis, too
+ * @param timeout how long a command waits for Redis, zero for no limit @param blocking
+ * whether the timeout also holds for a command that waits in Redis
  */
 record RedisClient(RedisConnectionFactory connections, Duration timeout, boolean blocking) {
 

@@ -16,11 +16,12 @@ import org.springframework.data.redis.RedisConnectionFailureException;
  * Makes this instance a member of the invalidation log in Redis.
  *
  * @param log the log
- * @param timeout how long a command waits for Redis, zero for as long as it takes
+ * @param timeout how long a command waits for Redis, zero for no limit
  */
 record RedisLogMembership(RedisLog log, Duration timeout) implements LogAccess {
 
-	// Errors that a later attempt meets again, unlike errors of a starting server.
+	// Errors that a later attempt would meet again; the errors of a starting server are
+	// others.
 	private static final Pattern REFUSED = Pattern.compile("\\b(NOPERM|WRONGTYPE|ERR)\\b");
 
 	private static final Pattern LOGIN_REFUSED = Pattern.compile("\\b(NOAUTH|WRONGPASS|ERR AUTH)\\b");

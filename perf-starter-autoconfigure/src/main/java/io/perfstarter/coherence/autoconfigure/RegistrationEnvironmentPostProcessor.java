@@ -18,8 +18,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 /**
- * Adds to the metadata that registries carry an id of this start of the application, and
- * the port for messages of peers, unless the fan-out is switched off.
+ * Adds an id of this start of the application and the port for messages of peers to the
+ * metadata in registries, unless the fan-out is switched off.
  */
 class RegistrationEnvironmentPostProcessor implements EnvironmentPostProcessor, Ordered {
 
@@ -63,7 +63,8 @@ class RegistrationEnvironmentPostProcessor implements EnvironmentPostProcessor, 
 				metadata.put(registry + "." + RegisteredPeers.PORT, port);
 			}
 		}
-		// Spring Cloud processes the environment again at a refresh, which is no start.
+		// At a refresh, Spring Cloud processes the environment again although the
+		// application does not start.
 		metadata.keySet().removeIf(environment::containsProperty);
 		DefaultPropertiesPropertySource.addOrMerge(metadata, environment.getPropertySources());
 	}

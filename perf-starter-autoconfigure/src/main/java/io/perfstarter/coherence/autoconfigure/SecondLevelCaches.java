@@ -65,7 +65,7 @@ final class SecondLevelCaches implements BeanPostProcessor, ApplicationListener<
 			return;
 		}
 		for (String name : this.beanFactory.getBeanNamesForType(EntityManagerFactory.class, true, false)) {
-			// A lazy one is not created for a warning.
+			// A lazy bean is not created for a warning.
 			if (this.beanFactory.containsSingleton(name)) {
 				Object entityManagers = this.beanFactory.getBean(name);
 				if (entityManagers instanceof EntityManagerFactoryInfo info) {

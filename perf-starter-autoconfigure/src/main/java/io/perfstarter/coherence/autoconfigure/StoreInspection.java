@@ -14,7 +14,7 @@ import org.springframework.cache.jcache.JCacheCache;
 
 /**
  * Determines whether a cache can be guarded: the entries of a guard are valid only in
- * this process, so the cache must hold them on this heap and must not use its values.
+ * this process. So the cache must hold them on this heap, and must not use their values.
  *
  * <p>
  * Caches are recognized by their exact classes, because a subclass may copy values; so
@@ -72,8 +72,8 @@ final class StoreInspection {
 			if (cache instanceof LoadingCache) {
 				return StoreFinding.refused("it has a cache loader, whose values would not be guarded");
 			}
-			// Both would be called with guarded entries instead of the application's
-			// values.
+			// A weigher and an expiry would receive guarded entries instead of the
+			// application's values.
 			if (policy.eviction().map(Policy.Eviction::isWeighted).orElse(false)) {
 				return StoreFinding.refused("it has a weigher, which would be called with guarded values");
 			}
