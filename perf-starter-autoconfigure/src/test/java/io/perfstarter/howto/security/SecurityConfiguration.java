@@ -1,5 +1,6 @@
 package io.perfstarter.howto.security;
 
+import org.springframework.boot.actuate.endpoint.web.WebServerNamespace;
 import org.springframework.boot.security.autoconfigure.actuate.web.servlet.EndpointRequest;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -31,7 +32,12 @@ class SecurityConfiguration {
 	@Bean
 	@Order(2)
 	SecurityFilterChain application(HttpSecurity http) {
-		return http.authorizeHttpRequests((requests) -> requests.anyRequest().authenticated())
+		return http
+			.authorizeHttpRequests((requests) -> requests
+				.requestMatchers(EndpointRequest.toAdditionalPaths(WebServerNamespace.SERVER, "health"))
+				.permitAll()
+				.anyRequest()
+				.authenticated())
 			.csrf(CsrfConfigurer::spa)
 			.formLogin(Customizer.withDefaults())
 			.httpBasic(Customizer.withDefaults())

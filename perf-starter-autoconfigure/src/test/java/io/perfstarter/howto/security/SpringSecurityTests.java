@@ -110,7 +110,9 @@ class SpringSecurityTests {
 
 	@Test
 	void healthIsForEverybodyAndTheRestOfActuatorForOperators() {
-		assertThat(this.stranger.get("/actuator/health/readiness").statusCode()).isEqualTo(200);
+		for (String path : List.of("/actuator/health/readiness", "/livez", "/readyz")) {
+			assertThat(this.stranger.get(path).statusCode()).as(path).isEqualTo(200);
+		}
 		for (String endpoint : List.of("coherence", "routing", "warmup", "whyslow")) {
 			String path = "/actuator/" + endpoint;
 			assertThat(this.stranger.get(path).statusCode()).as(path).isEqualTo(401);

@@ -16,10 +16,10 @@ import io.perfstarter.reporting.window.Activity;
 import io.perfstarter.reporting.window.Position;
 
 /**
- * Requests may wait for tasks on threads that know nothing of the requests. Tells from
- * the stacks what these tasks do. A task counts for a request if a method of the request
- * is on its stack, perhaps as a lambda. Without such a task any one may be the awaited
- * one, so nothing is told unless all tasks run on threads of one name.
+ * Finds from stacks what the tasks do that requests wait for, on threads that know
+ * nothing of the requests. A task counts for a request if a method of the request is on
+ * its stack, perhaps as a lambda. Without such a task, any task may be the awaited one.
+ * Then tasks count only if all run on threads of one name.
  *
  * @param reader reads the stacks
  * @param connections knows the statements that are observed
@@ -27,7 +27,7 @@ import io.perfstarter.reporting.window.Position;
  */
 record AwaitedTasks(StackReader reader, ConnectionRecorder connections, RemoteCallRecorder calls) {
 
-	// Minimum number of waiting requests for each thread if most of them wait in its
+	// Number of waiting requests for each thread from which most requests wait in its
 	// queue.
 	private static final int QUEUED = 2;
 
@@ -52,7 +52,7 @@ record AwaitedTasks(StackReader reader, ConnectionRecorder connections, RemoteCa
 				one.request().sampled(unsure(one.position(), candidates));
 				return;
 			}
-			// The threads are in random order, so what most of them do is seen most
+			// The threads are in random order, so the most frequent work is seen most
 			// often.
 			Task task = candidates.get(0);
 			long waits = awaited.values().stream().filter((others) -> others.contains(task)).count();
@@ -68,7 +68,7 @@ record AwaitedTasks(StackReader reader, ConnectionRecorder connections, RemoteCa
 	}
 
 	/**
-	 * Returns what a thread was seen to do on which a request waits.
+	 * Returns what a thread does for which a request waits.
 	 * @param task what it does
 	 * @param thread its name
 	 * @param wait the wait of the request
@@ -153,7 +153,8 @@ record AwaitedTasks(StackReader reader, ConnectionRecorder connections, RemoteCa
 	}
 
 	/**
-	 * Returns whether a frame completes a future. That of a periodic job never is.
+	 * Returns whether a frame completes a future. The future of a periodic job is never
+	 * completed.
 	 */
 	private static boolean runsTask(StackTraceElement frame) {
 		Mark mark = StackMarks.JDK.of(frame);

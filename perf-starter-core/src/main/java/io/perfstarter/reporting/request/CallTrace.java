@@ -19,7 +19,7 @@ final class CallTrace {
 	 */
 	static final int LINES = 200;
 
-	// Most traces are never read, so their texts are made only then.
+	// Texts are created when they are read, because most traces are never read.
 	private final List<Supplier<String>> lines = new ArrayList<>();
 
 	private final List<Call> open = new ArrayList<>();

@@ -10,11 +10,11 @@ import org.springframework.web.context.request.async.CallableProcessingIntercept
 
 /**
  * Binds the time breakdown of a request to the thread that runs the {@link Callable}
- * which the controller has returned, whatever executor it belongs to. Thread-safe.
+ * returned by the controller, on any executor. Thread-safe.
  */
 public final class CallableBreakdownInterceptor implements CallableProcessingInterceptor {
 
-	// No attribute of the request, because the request may end before its Callable.
+	// A request attribute would not do, because the request may end before its Callable.
 	private final ThreadLocal<@Nullable TimeBreakdown> before = new ThreadLocal<>();
 
 	@Override

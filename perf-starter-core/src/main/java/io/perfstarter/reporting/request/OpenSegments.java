@@ -74,7 +74,7 @@ final class OpenSegments {
 	}
 
 	/**
-	 * Returns the open component that comes first in the order of the components.
+	 * Returns the first open component, in the order of the components.
 	 */
 	@Nullable TimeComponent first() {
 		TimeComponent first = null;
@@ -88,7 +88,7 @@ final class OpenSegments {
 	}
 
 	/**
-	 * Returns the thread that began an operation of a component that is open.
+	 * Returns the thread that began an open operation of a component.
 	 */
 	@Nullable Thread threadIn(TimeComponent component) {
 		return Arrays.stream(this.segments, 0, this.open)

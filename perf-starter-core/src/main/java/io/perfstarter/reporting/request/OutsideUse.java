@@ -13,10 +13,10 @@ import io.perfstarter.reporting.window.OutsideWork;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures who allocates or computes most outside of requests: threads of whose name none
- * was ever seen to work for a request. Nothing is known before a request was seen. What
- * virtual threads use counts as used by requests, because only the sum for their carriers
- * is known. Confined to one thread.
+ * Measures who allocates or computes most outside of requests. A thread is outside of
+ * requests if no thread of its name was ever seen to work for a request. Before the first
+ * request, nothing is known. The use of virtual threads counts for requests, because only
+ * the sum of their carriers is known. Confined to one thread.
  */
 public final class OutsideUse {
 
@@ -62,13 +62,13 @@ public final class OutsideUse {
 		this.reader = reader;
 		this.clock = clock;
 		this.restsUntil = clock.getAsLong();
-		// What was used until now belongs to no period.
+		// The use until now belongs to no period.
 		next();
 	}
 
 	/**
-	 * Looks where the thread is that has used most outside of requests since the last
-	 * look. To be called every 100 ms, only while what is used is scarce.
+	 * Looks for the method of the thread that has used most outside of requests since the
+	 * last look. To be called every 100 ms, only while the resource is scarce.
 	 */
 	public void look() {
 		addThreads();
@@ -92,7 +92,7 @@ public final class OutsideUse {
 	}
 
 	/**
-	 * Reads what all threads have used since the last reading.
+	 * Reads the use of all threads since the last reading.
 	 * @return the thread outside of requests that has used most
 	 */
 	private @Nullable Thread read() {
@@ -123,7 +123,7 @@ public final class OutsideUse {
 		while (root.getParent() != null) {
 			root = root.getParent();
 		}
-		// Some may start meanwhile.
+		// Some threads may start meanwhile.
 		Thread[] threads = new Thread[2 * root.activeCount()];
 		return Arrays.asList(threads).subList(0, root.enumerate(threads));
 	}
@@ -139,8 +139,8 @@ public final class OutsideUse {
 
 	/**
 	 * Ends a period.
-	 * @return who used most outside of requests, with the method as far as it was looked
-	 * for, and their share
+	 * @return who used most outside of requests, with the method if it is known, and
+	 * their share
 	 */
 	public OutsideWork next() {
 		addThreads();

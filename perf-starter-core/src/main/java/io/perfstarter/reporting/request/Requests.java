@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Requests {
 
-	// Share of the threshold of slow requests from which a request is looked at.
+	// The stacks of a request are read from this fraction of the threshold on: one third.
 	private static final int SUSPICIOUS = 3;
 
 	/**
@@ -49,7 +49,8 @@ public final class Requests {
 
 	private final AllRequests all = new AllRequests();
 
-	// Warm-up requests run the code that counts, so that it is compiled early.
+	// Receives the figures of warm-up requests, so that the code that counts is compiled
+	// early.
 	private final AllRequests ignored = new AllRequests();
 
 	private final Map<TimeBreakdown, Supplier<String>> open = new ConcurrentHashMap<>();
@@ -173,10 +174,10 @@ public final class Requests {
 	}
 
 	/**
-	 * Reads the stacks of requests that may become slow. They have taken a third of the
-	 * time from which they are slow, and no measured component is open, except the wait
-	 * for a connection, a remote call or the client. To be called every 100 ms, always by
-	 * the same thread.
+	 * Reads the stacks of requests that may become slow. These have taken a third of
+	 * their threshold. No measured component of them is open, except the wait for a
+	 * connection, a remote call or the client. To be called every 100 ms, always by the
+	 * same thread.
 	 */
 	public void sample() {
 		this.sampler.sample(this.open.keySet(), this.suspicious);

@@ -88,7 +88,8 @@ final class SlowRequestTotals {
 	 * Returns the figures of the period, combined with the figures of all requests.
 	 */
 	RequestsWindow window(Times times, ComponentTimes all, int connections) {
-		// One that completes meanwhile may count in one period and as slow in the next.
+		// A request that completes meanwhile may count in one period, and as slow in the
+		// next.
 		return new RequestsWindow(Math.max(times.count(), this.count), this.count, times.quantile(0.5),
 				times.quantile(0.99), all, Math.max(connections, this.connections), longest(this.routes),
 				new RequestFigures(this.breakdown, this.executions, this.rows, this.allocated, this.samples,

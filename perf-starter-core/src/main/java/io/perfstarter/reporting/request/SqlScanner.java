@@ -25,7 +25,8 @@ final class SqlScanner {
 
 	private static final Pattern NUMBERS = Pattern.compile("(?<![\\p{L}_\\d])\\d[\\w.]*+");
 
-	// Repetitions of alternatives are possessive, because others recurse for each match.
+	// Repetitions of alternatives are possessive, because other repetitions recurse for
+	// each match.
 	private static final String VALUE = """
 			(?: ' (?: [^'\\\\]++ | '' | \\\\[^'] )*+ '
 			| " (?: [^"\\\\]++ | "" | \\\\[^"] )*+ "
@@ -37,11 +38,12 @@ final class SqlScanner {
 	private static final String NAME = """
 			"[\\w$\\x20\\P{ASCII}]*+" (?!")""";
 
-	// Without what begins a literal or a comment elsewhere.
+	// The characters inside a value, without those that begin a literal or a comment
+	// elsewhere.
 	private static final String INSIDE = """
 			(?: [^\\]\\['"`$\\#/-] | -(?!-) )*+""";
 
-	// Most of a statement, in few steps: what begins none of the other tokens.
+	// Characters that begin no other token: most of a statement, matched in few steps.
 	private static final String PLAIN = """
 			(?: (?! (?i: in | join | into | update | table | as | from ) \\b | (?i:n?q)' )
 					[\\p{L}_] [\\w$\\p{L}\\p{M}\\p{N}]*+

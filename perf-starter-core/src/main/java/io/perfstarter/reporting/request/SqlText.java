@@ -17,8 +17,8 @@ final class SqlText {
 	// Maximum length of a text.
 	private static final int LONGEST = 200;
 
-	// Number of characters that a longer text has from its beginning. It ends with the
-	// other ones and a hash, because many columns may stand before the table.
+	// Number of characters that a longer text keeps from its beginning. The rest of its
+	// length is its end and a hash, because many columns may stand before the table.
 	private static final int BEGINNING = 60;
 
 	// Maximum length of a statement that is stored. Longer statements usually contain

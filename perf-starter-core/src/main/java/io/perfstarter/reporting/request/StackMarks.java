@@ -50,11 +50,11 @@ final class StackMarks {
 				+ " java.net.SocketInputStream java.net.SocketOutputStream java.net.PlainSocketImpl");
 
 	/**
-	 * Steps of a remote call, whatever the thread does in them: they wait and compute in
-	 * turn.
+	 * Steps of a remote call. They count as such whatever the thread does, because they
+	 * wait and compute in turn.
 	 */
 	static final StackMarks STEPS = new StackMarks()
-		// Threads wait for each other's lookup of the same host by a lock.
+		// Threads that look up the same host wait for each other by a lock.
 		.add(Activity.NAME_LOOKUP, "java.net.InetAddress java.net.Inet4AddressImpl java.net.Inet6AddressImpl")
 		.add(Activity.CONNECTING,
 				"java.net.Socket#connect sun.nio.ch.SocketChannelImpl#connect"
@@ -140,8 +140,8 @@ final class StackMarks {
 		.add(Activity.SIGNAL, "a connection of a pool of Agroal", "io.agroal");
 
 	/**
-	 * What may be between a task and the method of the application that it calls. Other
-	 * libraries run jobs and listeners, which no request awaits.
+	 * Frames that may be between a task and the method of the application that it calls.
+	 * Other libraries run jobs and listeners, which no request awaits.
 	 */
 	static final StackMarks WRAPPERS = new StackMarks()
 		.add(Activity.TASK, "org.springframework.aop org.springframework.cglib org.springframework.util.concurrent"
@@ -149,8 +149,8 @@ final class StackMarks {
 				+ " io.perfstarter jdk.internal.reflect");
 
 	/**
-	 * Libraries whose frames show that a log event is written, wherever they are on the
-	 * stack: an appender may belong to the application.
+	 * Libraries whose frames show that a log event is written. Their place on the stack
+	 * does not matter, because an appender may belong to the application.
 	 */
 	static final StackMarks LOGGING = new StackMarks().add(Activity.LOGGING,
 			"ch.qos.logback.core org.apache.logging.log4j.core java.util.logging");

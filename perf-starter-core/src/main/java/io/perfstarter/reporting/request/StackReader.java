@@ -27,7 +27,8 @@ record StackReader(ApplicationCode application) {
 			Activity.NETWORK);
 
 	/**
-	 * What a thread in a native method may wait for. Another native method computes.
+	 * Activities in which a thread in a native method waits. Any other native method
+	 * computes.
 	 */
 	private static final Set<Activity> NATIVE = EnumSet.of(Activity.NETWORK, Activity.FILE, Activity.LOCK,
 			Activity.SIGNAL, Activity.SLEEP, Activity.PROCESS);
@@ -139,7 +140,7 @@ record StackReader(ApplicationCode application) {
 	 * calls it.
 	 * @param stack the stack of the thread
 	 * @return the innermost method of the application, or of a library if there is none;
-	 * empty if there is none of both
+	 * empty if there is neither
 	 */
 	String method(StackTraceElement[] stack) {
 		return place(stack, applicationFrame(stack, 0), StackReader::method);
@@ -163,8 +164,8 @@ record StackReader(ApplicationCode application) {
 	}
 
 	/**
-	 * Returns where another class of the application calls the class of a frame, which is
-	 * a helper then.
+	 * Returns the frame in which another class of the application calls the class of a
+	 * frame. The called class is a helper then.
 	 */
 	private Optional<StackTraceElement> caller(StackTraceElement[] stack, int helper) {
 		String type = outermost(stack[helper]);

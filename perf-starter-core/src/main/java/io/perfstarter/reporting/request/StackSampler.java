@@ -35,9 +35,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the stacks of the threads that process slow requests, while they are slow. The
  * JVM stops all threads meanwhile, so the sampler reads a limited number of stacks,
- * chosen at random. Then it rests for so long that reading takes at most one percent of
- * the time. It rests for a second at most, because on a machine that lacks processors
- * most of the reading time is waiting. Confined to one thread.
+ * chosen at random. Then it rests, so that reading takes at most one percent of the time.
+ * The rest is at most a second, because on a busy machine most of the reading time is
+ * waiting. Confined to one thread.
  */
 final class StackSampler {
 
@@ -74,7 +74,7 @@ final class StackSampler {
 
 	private long restsUntil;
 
-	// The requests among which were chosen last.
+	// The number of requests in the last choice.
 	private int candidates;
 
 	StackSampler(Random random, LongSupplier clock, StackReader reader, AwaitedTasks tasks) {
@@ -198,9 +198,9 @@ final class StackSampler {
 	}
 
 	/**
-	 * Records calls of clients that open connections on threads of their own, so that
-	 * stacks of callers do not show it. Each call counts as connecting with the
-	 * probability handshakes / candidates.
+	 * Records calls of clients that open connections on their own threads, which the
+	 * stacks of callers do not show. Each call counts as connecting with the probability
+	 * handshakes / candidates.
 	 */
 	private void followCalls(List<Waiting> calling) {
 		List<ThreadInfo> all = allThreads();
@@ -252,7 +252,7 @@ final class StackSampler {
 	}
 
 	/**
-	 * Reads threads. Those that have ended are missing.
+	 * Reads threads. Threads that have ended are missing.
 	 */
 	private Map<Thread, Look> look(Stream<Thread> threads) {
 		Map<Thread, Look> looks = new HashMap<>();
@@ -311,7 +311,7 @@ final class StackSampler {
 	}
 
 	/**
-	 * What was read of a thread.
+	 * The state of a thread at a look.
 	 *
 	 * @param thread its identifier
 	 * @param name its name
@@ -321,7 +321,7 @@ final class StackSampler {
 	 */
 	record Look(long thread, String name, Thread.State state, StackTraceElement[] stack, String lock) {
 
-		// The task of a handshake, which an engine of the JDK leaves to its user.
+		// The task of a handshake, which the TLS engine of the JDK leaves to its user.
 		private static final String HANDSHAKE = "sun.security.ssl.SSLEngineImpl$DelegatedTask";
 
 		boolean computesHandshake() {

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Reads the JVM's figures about threads, without reading a file. Those of virtual threads
- * are unknown. Thread-safe.
+ * Reads the JVM's figures about threads, without reading a file. The figures of virtual
+ * threads are unknown. Thread-safe.
  */
 class ThreadFigures {
 

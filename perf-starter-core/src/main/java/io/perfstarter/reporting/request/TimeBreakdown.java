@@ -27,12 +27,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Measures the time breakdown of one request. Concurrent operations of several threads
- * count once: each moment belongs to that open component which {@link TimeComponent}
- * lists first, whichever was opened first. After the start, JVM pauses belong to no other
- * component. The sum of the components therefore never exceeds the duration, and
- * {@link TimeComponent#BLOCKED} is the remainder. Events after the end of the request are
- * ignored. Thread-safe; methods without a lock are for the thread that has closed it, and
- * for the consumer of {@link #inFlight}.
+ * count once: each moment belongs to the open component that {@link TimeComponent} lists
+ * first. After the start, JVM pauses belong to no other component. The sum of the
+ * components therefore never exceeds the duration, and {@link TimeComponent#BLOCKED} is
+ * the remainder. Events after the end of the request are ignored. Thread-safe; methods
+ * without a lock are for the thread that has closed it, and for the consumer of
+ * {@link #inFlight}.
  */
 final class TimeBreakdown implements RequestWork {
 
@@ -94,7 +94,7 @@ final class TimeBreakdown implements RequestWork {
 	// The threads that work for the request, in the order in which they began.
 	private final List<Thread> threads = new ArrayList<>(2);
 
-	// Many requests may wait for long, so this is only counted.
+	// Only counted, because many requests may wait for long.
 	private int samplesWithoutThread;
 
 	private @Nullable Costs targets;
