@@ -22,7 +22,7 @@ public record HttpPeerSettings(String secret, String path, Duration connectTimeo
 		@Nullable SSLContext sslContext, @Nullable InetSocketAddress listener) {
 
 	/**
-	 * Does not contain the secret.
+	 * Returns a text without the secret.
 	 */
 	@Override
 	public String toString() {

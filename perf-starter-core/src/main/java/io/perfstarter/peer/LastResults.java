@@ -11,8 +11,8 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Uses the last result of a source of addresses while it fails, and warns once when it
- * begins to fail. Thread-safe.
+ * Uses the last result of a source of addresses while the source fails. Warns once when
+ * the source begins to fail. Thread-safe.
  *
  * @param <S> the type of the sources
  * @param <R> the type of the items of a result
@@ -29,7 +29,7 @@ final class LastResults<S, R> {
 	 * Asks a source.
 	 * @param source the source
 	 * @param name what the source is, for the log
-	 * @param question asks it
+	 * @param question asks the source
 	 * @return the result, or the last result if the question fails
 	 */
 	List<R> ask(S source, String name, Callable<Collection<R>> question) {

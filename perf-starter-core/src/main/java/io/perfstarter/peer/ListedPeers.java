@@ -69,7 +69,7 @@ public final class ListedPeers implements PeerDirectory {
 	}
 
 	/**
-	 * Returns the listed addresses. For a failing look-up, its last result is used.
+	 * Returns the listed addresses. If a look-up fails, its last result is used.
 	 */
 	@Override
 	public List<RegisteredInstance> instances() {

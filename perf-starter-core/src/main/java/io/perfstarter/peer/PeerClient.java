@@ -66,7 +66,7 @@ final class PeerClient implements PeerSender {
 	 * @param signer signs messages and verifies answers
 	 * @param clock the wall-clock time in milliseconds
 	 * @param connectTimeout the maximum time to connect
-	 * @param readTimeout the maximum time to wait for an answer after that
+	 * @param readTimeout the maximum time to connect and receive the head of an answer
 	 * @param sslContext the TLS context, {@code null} for the JDK's default
 	 * @param timer ends exchanges that take too long; the caller stops it
 	 * @param threads the start of the names of the threads, after {@code perf-starter-}

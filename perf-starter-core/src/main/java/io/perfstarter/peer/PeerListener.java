@@ -64,7 +64,7 @@ final class PeerListener implements AutoCloseable {
 
 	/**
 	 * Starts to answer.
-	 * @param path the path of the endpoint; there is nothing at any other path
+	 * @param path the path of the endpoint; the answer at any other path is 404
 	 * @param endpoint answers the messages
 	 */
 	void start(String path, PeerEndpoint endpoint) {

@@ -52,7 +52,7 @@ public enum Refusal {
 	UNKNOWN_CACHE(422),
 
 	/**
-	 * Too many messages arrived to detect replays.
+	 * More messages arrived than are remembered to detect replays.
 	 */
 	LOAD(429),
 

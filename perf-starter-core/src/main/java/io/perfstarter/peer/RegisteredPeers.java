@@ -62,8 +62,7 @@ public final class RegisteredPeers implements PeerDirectory {
 	 * @param path the path of the endpoint of each instance, with the context path
 	 * @param secure whether instances receive messages with HTTPS at a port of their own
 	 * @param incarnation supplies the id that this instance announces, {@code null} if it
-	 * announces none. A registration may have its metadata only after the registration,
-	 * which is too late
+	 * announces none. The metadata of a {@link Registration} may have it too late
 	 */
 	public RegisteredPeers(Supplier<? extends Iterable<DiscoveryClient>> clients,
 			Supplier<? extends Iterable<Registration>> registrations, Supplier<String> serviceId, String path,

@@ -22,8 +22,8 @@ public final class RemoteCalls implements ObservationHandler<SenderContext<?>> {
 	// Prefix of the observations of datasource-micrometer, which are database calls.
 	private static final String JDBC = "jdbc.";
 
-	// The observations of Spring Integration's channels. A channel that sends to another
-	// process does so with a template that has its own observations.
+	// The observations of Spring Integration's channels. A channel to another process
+	// sends with a template, which has its own observations.
 	private static final String CHANNEL = "spring.integration.producer";
 
 	private static final String NONE = "none";

@@ -14,7 +14,7 @@ import io.perfstarter.reporting.window.Window;
  * @param pools the maximum number of connections of each pool
  * @param databaseCores the configured number of processor cores of the database server, 0
  * if unknown
- * @param databases the limits of the databases that are known, by pool
+ * @param databases the known limits of the databases, by pool
  * @param instances the number of instances of the application, 0 if unknown
  * @param virtualThreads whether virtual threads serve requests
  */

@@ -20,10 +20,10 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Logs the verdicts of periods: a warning when a cause appears, when it slows down
- * another route, and when half more requests are slow than at its last warning; a message
- * when it is resolved and when it recurs. A cause that has been gone for 10 minutes is
- * new. Confined to one thread.
+ * Logs the verdicts of periods. Warns when a cause appears, when it slows down another
+ * route, and when the share of slow requests is half higher than at its last warning.
+ * Logs a message when it is resolved and when it recurs. A cause that was gone for 10
+ * minutes counts as new. Confined to one thread.
  */
 final class Announcements {
 
@@ -31,7 +31,7 @@ final class Announcements {
 
 	private static final Duration GONE = Duration.ofMinutes(10);
 
-	// Minimum ratio of the share of slow requests to that at the last warning.
+	// Minimum ratio of the share of slow requests to the share at the last warning.
 	private static final double MORE = 1.5;
 
 	private static final int MAX_REMEMBERED = 100;
@@ -48,8 +48,8 @@ final class Announcements {
 			Cause.DATABASE_SATURATED, Cause.POOL_DEADLOCK_RISK, Cause.CONNECTION_LEAK, Cause.THREADS_EXHAUSTED,
 			Cause.LIMIT_TOO_SMALL, Cause.CPU_SATURATED_BY_SELF, Cause.CPU_STARVED_BY_OTHERS, Cause.COLD_START);
 
-	// Causes that are not warned of: a wait of asynchronous requests may be intended, and
-	// the first requests of an application are slow.
+	// Causes without a warning: asynchronous requests may wait intentionally, and the
+	// first requests of an application are slow.
 	private static final Set<Cause> EXPECTED = EnumSet.of(Cause.ASYNC_WAIT, Cause.COLD_START);
 
 	// Causes with their subjects, or with the routes that they slow down.
@@ -96,7 +96,7 @@ final class Announcements {
 				this.currentSince = this.now.minus(judged.window().length());
 			}
 		}
-		// While no request ends, all may still hang for this cause.
+		// While no request completes, all may still hang for this cause.
 		else if (this.current != null && haveEnded(judged.window().requests())) {
 			Duration length = this.now.minus(judged.window().length()).minus(this.currentSince);
 			logger.info("Resolved: %s after %s".formatted(this.current.cause(), Figures.time(length.toNanos())));
@@ -105,7 +105,7 @@ final class Announcements {
 	}
 
 	/**
-	 * Records what was seen, and returns whether it is to be logged.
+	 * Records that a cause was seen, and returns whether to log it.
 	 * @param slow the share of slow requests
 	 */
 	private boolean isNew(Announced one, double slow) {
@@ -130,8 +130,8 @@ final class Announcements {
 	}
 
 	/**
-	 * Returns the slowest request of each route that is slow for a cause and has not been
-	 * logged with it yet.
+	 * Returns the slowest request of each route that a cause slows down. Omits routes
+	 * that were already logged with this cause.
 	 */
 	private List<JudgedRequest> otherRoutes(Cause cause, List<JudgedRequest> slowest) {
 		if (OF_ALL_ROUTES.contains(cause)) {
@@ -174,7 +174,7 @@ final class Announcements {
 	 *
 	 * @param cause the cause of slow requests
 	 * @param with its subject, empty if there is none, or a route
-	 * @param ofRoute whether it is a route
+	 * @param ofRoute whether {@code with} is a route
 	 */
 	private record Announced(Cause cause, String with, boolean ofRoute) {
 	}

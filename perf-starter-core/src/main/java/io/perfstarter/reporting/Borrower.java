@@ -12,15 +12,15 @@ import io.perfstarter.reporting.window.OutsideWork;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The borrower of a connection, who may have leaked it. Thread-safe: only the sampling
- * thread writes.
+ * The borrower of a connection, who may have leaked it. Thread-safe: the sampling thread
+ * writes all fields except {@code unwrapped}.
  */
 final class Borrower {
 
 	private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
 
-	// Minimum age before the stack of the borrower is inspected, because this briefly
-	// stops the thread; in nanoseconds.
+	// Minimum age before the stack of the borrower is read, in nanoseconds. Reading
+	// briefly stops the thread.
 	private static final long MIN_AGE_FOR_STACK_NANOS = 1_000_000_000;
 
 	private static final long NEVER = -1;
@@ -33,7 +33,7 @@ final class Borrower {
 
 	private final @Nullable RequestWork work;
 
-	// Whether the thread serves the request, and does nothing for it after its end.
+	// Whether this is the request thread, which works for the request only until its end.
 	private final boolean serving;
 
 	private final @Nullable String line;
@@ -43,7 +43,7 @@ final class Borrower {
 
 	private volatile boolean unwrapped;
 
-	// The times are those since the borrow.
+	// Times in nanoseconds since the connection was borrowed.
 	private volatile long computedAt;
 
 	private volatile long suspectedAt = NEVER;
@@ -76,7 +76,7 @@ final class Borrower {
 	}
 
 	/**
-	 * Returns whether the thread serves a request, or works for one that is not complete.
+	 * Returns whether the thread serves a request, or works for an incomplete one.
 	 */
 	boolean isOfRequest() {
 		return this.serving || isRequestOpen();
@@ -101,15 +101,15 @@ final class Borrower {
 	}
 
 	/**
-	 * Records that the borrower may use the connection unseen.
+	 * Records that the borrower may use the connection without being observed.
 	 */
 	void unwrapped() {
 		this.unwrapped = true;
 	}
 
 	/**
-	 * Takes a sample of the borrower. If its request is unknown, computing counts as
-	 * usage of the connection.
+	 * Takes a sample of the borrower. Outside of requests, computing counts as use of the
+	 * connection.
 	 */
 	void sample() {
 		this.busy = (this.usage.idleNanos() == 0) ? this.busy + 1 : 0;
@@ -155,7 +155,7 @@ final class Borrower {
 		if (held < PoolStatistics.LONG_USAGE || isRequestOpen()) {
 			return false;
 		}
-		// Nobody uses the connection of an ended request. Other usages do not count.
+		// Nobody uses the connection of a complete request: other usages do not matter.
 		long suspiciousFrom = isOfRequest() ? PoolStatistics.LONG_USAGE : this.pool.suspiciousFrom();
 		return held > suspiciousFrom && unusedNanos() > suspiciousFrom && !this.usage.isCalling() && !isKept();
 	}
@@ -182,8 +182,7 @@ final class Borrower {
 	}
 
 	/**
-	 * Returns the time without a statement or an end of a transaction, zero while one is
-	 * in progress.
+	 * Returns the time since the last execution or computation, zero during an execution.
 	 */
 	private long unusedNanos() {
 		return Math.min(this.usage.idleNanos(), this.usage.heldNanos() - this.computedAt);

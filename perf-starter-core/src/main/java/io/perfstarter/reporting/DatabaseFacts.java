@@ -21,7 +21,7 @@ record DatabaseFacts(int maxConnections, int reserved) {
 			from pg_settings
 			where name in ('max_connections', 'superuser_reserved_connections', 'reserved_connections')""";
 
-	// MySQL reserves an additional connection for its administrator; it is not counted.
+	// MySQL accepts one more connection from its administrator, which is not counted.
 	private static final String MYSQL = "select @@max_connections, 0";
 
 	/**

@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Requests the plan of a statement from PostgreSQL 16 or later, or from MariaDB. The
- * statement is planned but never executed: on a separate connection, in a transaction
- * that is rolled back and is read-only on PostgreSQL, rarely and with short timeouts.
- * Blocks the caller. Thread-safe.
+ * database plans the statement, but never executes it. The probe asks rarely, with short
+ * timeouts, on a separate connection. It rolls back its transaction, which is read-only
+ * on PostgreSQL. Blocks the caller. Thread-safe.
  */
 final class ExplainProbe {
 
@@ -50,8 +50,8 @@ final class ExplainProbe {
 	private static final String COMMENTS = "(?:--[^\\n;]*+\\s++|/\\*[^;]*?\\*/\\s*+)*+";
 
 	/**
-	 * Matches a statement on rows. Semicolons do not match even within quotes and
-	 * comments, so that no reading of the text contains a second statement.
+	 * Matches a statement on rows. Semicolons do not match, not even in quotes and
+	 * comments, so that the text holds no second statement in any dialect.
 	 */
 	private static final Pattern EXPLAINED = Pattern
 		.compile("(?i)\\s*+(" + COMMENTS + "(?:select|insert|update|delete|with)\\b[^;]*+);?\\s*+");
@@ -144,8 +144,8 @@ final class ExplainProbe {
 	}
 
 	/**
-	 * Requests a table from MariaDB, which names tables, indexes and columns, never
-	 * values or costs. The values of the parameters are arbitrary.
+	 * Requests the plan from MariaDB as a table. The plan names tables, indexes and
+	 * columns, but no values or costs. The values of the parameters are arbitrary.
 	 */
 	private static List<String> planOfMariaDb(Connection connection, String sql) throws SQLException {
 		try (Statement setting = connection.createStatement()) {
@@ -204,9 +204,9 @@ final class ExplainProbe {
 	}
 
 	/**
-	 * Describes the column that the database converts if the whole numbers are set as
-	 * decimal ones, empty if there is none. The plan does not show this, because the
-	 * types of the setters are stated by the driver.
+	 * Describes the column that the database converts if whole numbers are set as decimal
+	 * numbers, empty if there is none. The plan does not show this, because the driver
+	 * states the types of the setters.
 	 */
 	private static String conversion(Statement statement, String sql, String types) {
 		String decimal = WHOLE_NUMBER.matcher(types).replaceAll("numeric");
@@ -218,7 +218,7 @@ final class ExplainProbe {
 			return PostgresPlan.conversion(explain(statement, "perf_starter_converted", decimal), types.split(", "));
 		}
 		catch (SQLException ex) {
-			// Not every whole number may be a decimal one: a function may take no other.
+			// Some parameters cannot be decimal: a function may require a whole number.
 			return "";
 		}
 	}
@@ -299,7 +299,7 @@ final class ExplainProbe {
 		 * Describes the column that a plan converts, so that no index on it is used.
 		 * @param text the lines that {@code EXPLAIN} returns for parameters of the type
 		 * numeric
-		 * @param types the types to which the database would compare them
+		 * @param types the types that the database expects for the parameters
 		 * @return a sentence, empty if no column is converted
 		 */
 		static String conversion(String text, String... types) {

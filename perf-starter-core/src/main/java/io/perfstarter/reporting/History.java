@@ -34,11 +34,11 @@ final class History {
 		add(window, stacks);
 		this.windows = Stream.concat(Stream.of(window), this.windows.stream()).limit(WINDOWS).toList();
 		Instant end = window.window().end();
-		// A request that hung has ended, or is among the new ones again.
+		// An earlier request that hung has ended, or is among the slow ones again.
 		Stream<JudgedRequest> ended = this.slowest.stream()
 			.filter((judged) -> judged.request().status() != ServedRequest.RUNNING);
 		this.slowest = Stream.concat(slow.stream(), ended)
-			// Others are old, or the clock was set back after them.
+			// Other requests are old, or ended before the clock was set back.
 			.filter((judged) -> Duration.between(judged.request().endedAt(), end).abs().compareTo(AGE) < 0)
 			.sorted(Comparator.comparingLong((JudgedRequest judged) -> judged.request().nanos()).reversed())
 			.limit(SLOWEST)
@@ -60,7 +60,7 @@ final class History {
 	}
 
 	/**
-	 * Returns the stacks of the last period of each of the last causes, the newest first.
+	 * Returns the stacks of the last causes, each from its last period, the newest first.
 	 */
 	List<IncidentStacks> stacks() {
 		return this.stacks;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * A period and the cause of its slow requests.
  *
  * @param window the measurements
- * @param verdict the cause, {@code null} if nothing was slow
+ * @param verdict the cause, {@code null} if there is none
  * @param plan the query plan of the slow statement as lines, the first of which is a
  * heading; empty if it is unknown
  */

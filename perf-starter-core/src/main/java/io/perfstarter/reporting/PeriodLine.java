@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Formats one line of keys and values for a period with a figure outside its usual range.
- * The usual range of a figure is its range in the last ten periods, and all harmless
+ * The usual range of a figure covers its values in the last ten periods, and all harmless
  * values. Confined to one thread.
  */
 final class PeriodLine {
@@ -39,11 +39,11 @@ final class PeriodLine {
 	 */
 	static final int PERIODS = 10;
 
-	// Minimum ratio of what is unusual to the highest level of these periods.
+	// Minimum ratio of an unusual level to the highest level of these periods.
 	private static final double UNUSUAL = 1.5;
 
-	// Levels of what is worth a look: a wait, a share of pauses or throttling, and a
-	// share of misses.
+	// Figures that are worth a look: a wait, a share of pauses or throttling, and a share
+	// of misses.
 	private static final double WAIT = TimeUnit.MILLISECONDS.toNanos(100);
 
 	private static final double STOPPED = 0.05;
@@ -169,7 +169,7 @@ final class PeriodLine {
 	}
 
 	/**
-	 * Returns the highest of some levels; what was not measured is harmless.
+	 * Returns the highest level. Figures that were not measured do not count.
 	 */
 	private static double worst(double... levels) {
 		return DoubleStream.of(levels).filter((level) -> !Double.isNaN(level)).max().orElse(0);

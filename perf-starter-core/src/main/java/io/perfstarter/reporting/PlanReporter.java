@@ -66,7 +66,7 @@ final class PlanReporter {
 	}
 
 	/**
-	 * Returns the plan below a heading with what was observed.
+	 * Returns the plan below a heading with the observed figures.
 	 */
 	private static List<String> lines(List<String> plan, Window window, String statement) {
 		String observed = window.requests()

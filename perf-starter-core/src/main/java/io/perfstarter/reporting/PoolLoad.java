@@ -13,9 +13,9 @@ import io.perfstarter.reporting.window.Window;
  * @param seconds the length of the period
  * @param usages the number of returned connections
  * @param borrowed the total time for which connections were borrowed, in seconds
- * @param waited the total time for which threads waited for one, in seconds
- * @param sql the total time for which they were active, in seconds
- * @param stopped the JVM pauses while they were borrowed, in seconds
+ * @param waited the total time for which threads waited for a connection, in seconds
+ * @param sql the total time of executions on connections, in seconds
+ * @param stopped the JVM pauses while connections were borrowed, in seconds
  */
 record PoolLoad(double seconds, long usages, double borrowed, double waited, double sql, double stopped) {
 
@@ -92,7 +92,7 @@ record PoolLoad(double seconds, long usages, double borrowed, double waited, dou
 	}
 
 	/**
-	 * Returns the active share of the time for which connections are borrowed.
+	 * Returns the share of executions in the time for which connections are borrowed.
 	 */
 	double sqlShare() {
 		return (this.borrowed > 0) ? Math.min(1, this.sql / this.borrowed) : 1;

@@ -32,8 +32,8 @@ public final class PoolMonitor implements JdbcListener {
 
 	private static final String OTHERS = "(others)";
 
-	// Maximum number of observed usages of a pool. The limit is reached only if the ends
-	// of some are never observed.
+	// Maximum number of observed usages of a pool. Only usages whose ends are never
+	// observed can reach it.
 	private static final int BOUND = 10_000;
 
 	private static final int LEAKS = 10;
@@ -83,7 +83,7 @@ public final class PoolMonitor implements JdbcListener {
 	}
 
 	/**
-	 * Records that remote calls are observed, so that the connection usages have them.
+	 * Records that remote calls are observed, so that connection usages include them.
 	 */
 	public void callsAreObserved() {
 		this.callsObserved = true;
@@ -119,9 +119,9 @@ public final class PoolMonitor implements JdbcListener {
 	/**
 	 * Returns the pools whose statements are slow now, or for whose connections callers
 	 * wait.
-	 * @return the names of pools of which a connection was busy in each of the last three
-	 * samples, or for which a thread has waited for 300 ms; with the statements of all
-	 * connections that are busy now
+	 * @return the statements that run now, by pool. A pool is included if one of its
+	 * connections was busy in the last three samples, or if a thread has waited for it
+	 * for 300 ms
 	 */
 	public Map<String, Set<String>> busy() {
 		Map<String, Set<String>> busy = new HashMap<>();
@@ -189,8 +189,8 @@ public final class PoolMonitor implements JdbcListener {
 
 	/**
 	 * Returns the borrowers that hold a connection for long without use, and use no other
-	 * connection meanwhile. One connection of a pool may be kept by a thread at work;
-	 * several are leaks.
+	 * connection meanwhile. A thread at work may keep one connection of a pool. If
+	 * several are kept, all are leaks.
 	 */
 	private Collection<Borrower> suspicious() {
 		Set<Borrower> suspicious = this.borrowers.values()
@@ -345,7 +345,7 @@ public final class PoolMonitor implements JdbcListener {
 		}
 
 		/**
-		 * Returns the pool if the wait goes on since a time.
+		 * Returns the pool if the wait goes on and began before a time.
 		 */
 		@Nullable PoolStatistics pool(long before) {
 			PoolStatistics pool = this.pool;
@@ -353,7 +353,7 @@ public final class PoolMonitor implements JdbcListener {
 		}
 
 		/**
-		 * Records the duration so far at the pool.
+		 * Tells the pool the duration so far.
 		 */
 		void tell(long now, long stopped) {
 			PoolStatistics pool = this.pool;

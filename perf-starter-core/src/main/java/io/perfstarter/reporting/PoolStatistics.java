@@ -29,14 +29,14 @@ final class PoolStatistics {
 	// Minimum ratio of the age of a suspected leak to the 99th percentile of usage times.
 	private static final int SUSPICIOUS = 10;
 
-	// One in this number of borrowed connections records its source line, because this is
-	// slow.
+	// One in this number of borrowed connections records its source line, because
+	// recording is slow.
 	private static final int ONE_IN = 128;
 
 	// Maximum number of holders in a period, which bounds the memory.
 	private static final int HOLDERS = 100;
 
-	// The places of sums over usages.
+	// Indexes of the sums over usages.
 	private static final int HELD = 0;
 
 	private static final int ACTIVE = 1;
@@ -67,7 +67,7 @@ final class PoolStatistics {
 
 	private final Times allUsages = new Times();
 
-	// No records, because these would be one more allocation per request.
+	// Arrays, because records would be one more allocation per request.
 	private final long[] returned = new long[4];
 
 	private final long[] last = new long[4];
@@ -188,7 +188,7 @@ final class PoolStatistics {
 
 	/**
 	 * Records who was seen to hold a connection.
-	 * @param holder names a thread outside of requests, empty for one of a request
+	 * @param holder the name of a thread outside of requests, otherwise empty
 	 */
 	void held(String holder) {
 		this.samples++;
@@ -215,7 +215,7 @@ final class PoolStatistics {
 		long[] times = this.returned.clone();
 		borrowed.forEach((usage) -> add(times, usage.figures()));
 		for (int i = 0; i < times.length; i++) {
-			// A usage that ends meanwhile may be missing. Then the next period has it.
+			// A usage that ends meanwhile may only be part of the next period.
 			times[i] = Math.max(0, times[i] - this.last[i]);
 			this.last[i] += times[i];
 		}

@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param active the number of sessions that execute one of the given statements
  * @param running the number of all sessions that execute a statement and do not wait
- * @param locked the number of the active ones that wait for a lock
+ * @param locked the number of active sessions that wait for a lock
  * @param holder describes the session that has blocked others for the longest time, empty
  * if there is none
- * @param idleHolder whether it is idle in its transaction
- * @param heldNanos the age of its transaction, in nanoseconds
+ * @param idleHolder whether this session is idle in its transaction
+ * @param heldNanos the age of the transaction of this session, in nanoseconds
  */
 record PostgresSessions(int active, int running, int locked, String holder, boolean idleHolder, long heldNanos) {
 
@@ -31,9 +31,9 @@ record PostgresSessions(int active, int running, int locked, String holder, bool
 	private static final String TRANSACTION = "set transaction read only; set local statement_timeout = '1s'";
 
 	/**
-	 * The query for the figures, and for the blocking session: of those not blocked, the
-	 * one with the oldest transaction. Own sessions are recognized by their statements:
-	 * others may have the same user, name and address. PostgreSQL keeps the begin of a
+	 * The query for the figures, and for the blocking session with the oldest transaction
+	 * that is not blocked itself. It recognizes own sessions by their statements, because
+	 * others may have the same user, name and address. PostgreSQL shows the begin of a
 	 * statement, with numbered parameters.
 	 */
 	private static final String QUERY = """
@@ -73,7 +73,7 @@ record PostgresSessions(int active, int running, int locked, String holder, bool
 	/**
 	 * Reads the sessions.
 	 * @param connection a new connection, which the caller closes
-	 * @param statements the statements whose sessions are active
+	 * @param statements the statements that this application executes now
 	 * @return the sessions, {@code null} if the database is not PostgreSQL
 	 */
 	static @Nullable PostgresSessions read(Connection connection, Set<String> statements) throws SQLException {

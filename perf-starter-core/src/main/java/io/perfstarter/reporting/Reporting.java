@@ -251,7 +251,7 @@ public final class Reporting implements MeterBinder, SmartLifecycle, AutoCloseab
 
 	/**
 	 * Returns the stacks of slow requests. They were read while no measured component was
-	 * open, except the wait for a connection.
+	 * open, except a wait for a connection, a remote call or the client.
 	 * @return for each of the last five causes the stacks of its last period, the newest
 	 * first, as text
 	 */
@@ -274,7 +274,7 @@ public final class Reporting implements MeterBinder, SmartLifecycle, AutoCloseab
 	}
 
 	/**
-	 * Takes samples of everything that reports no events.
+	 * Samples everything that reports no events.
 	 */
 	private void measure() {
 		this.machine.sample();
@@ -327,7 +327,7 @@ public final class Reporting implements MeterBinder, SmartLifecycle, AutoCloseab
 				.stream()
 				.map((request) -> new JudgedRequest(request, this.verdicts.of(request, window)))
 				.toList();
-			// Taken before a query plan is read, which a slow database may delay.
+			// Taken before the query plan, which a slow database may delay.
 			List<SampledStack> stacks = this.requests.stacks();
 			JudgedWindow judged = this.explaining
 				.explain(new JudgedWindow(window, this.verdicts.of(window), List.of()));
@@ -362,8 +362,8 @@ public final class Reporting implements MeterBinder, SmartLifecycle, AutoCloseab
 	}
 
 	/**
-	 * Handles a failure, which would cancel the schedule silently otherwise. This
-	 * includes errors such as lack of memory, whose cause the next report names.
+	 * Handles a failure. Without this, the scheduler would silently cancel the task. Also
+	 * handles errors such as a lack of memory: the next report names its cause.
 	 */
 	private void failed(Throwable fault) {
 		try {
@@ -375,7 +375,7 @@ public final class Reporting implements MeterBinder, SmartLifecycle, AutoCloseab
 			}
 		}
 		catch (RuntimeException | Error ex) {
-			// There is no memory to tell it either, or an appender fails.
+			// Logging fails, too: memory is still scarce, or an appender fails.
 		}
 	}
 

@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
  * The sources of measurements. The reporting thread calls them; except for {@code
  * instances} they must not block.
  *
- * @param application the code whose lines are named
+ * @param application the application's code; reports name its lines
  * @param requests whether requests are measured
  * @param pools the maximum number of connections of each pool; called at each sample
- * @param databases returns a source of connections that do not belong to the pool of a
- * name, {@code null} if only the pool can open some, or if there is no such pool
+ * @param databases returns a source of connections outside of the named pool, {@code
+ * null} if only the pool can open connections, or if there is no such pool
  * @param caches the totals of each cache since its start
  * @param executors the totals of each bounded executor since its start
  * @param limiters the totals of each limiter of requests since its start
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param instances the number of instances of the application, 0 if unknown; may block
  * @param explain whether query plans are read from the database
  * @param line formats the line of a period from its object of JSON, {@code null} for keys
- * and values of what is unusual
+ * and values of unusual figures
  */
 public record ReportingSources(ApplicationCode application, boolean requests, Supplier<Map<String, Integer>> pools,
 		Function<String, @Nullable Callable<Connection>> databases, Supplier<List<CacheWindow>> caches,

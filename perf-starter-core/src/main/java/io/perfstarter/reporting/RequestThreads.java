@@ -8,9 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Estimates how long requests wait for a thread: by Little's law, the number of waiting
- * requests divided by the throughput. The estimate never exceeds the time for which
- * requests have been waiting. One thread takes samples, and any thread may read the
- * estimate.
+ * requests divided by the throughput. The estimate never exceeds the time since requests
+ * began to queue. One thread takes samples, and any thread may read the estimate.
  */
 final class RequestThreads {
 
@@ -56,7 +55,7 @@ final class RequestThreads {
 			}
 			this.busyPeak = Math.max(this.busyPeak, state.busyPeak());
 			this.queuedPeak = Math.max(this.queuedPeak, state.queuedPeak());
-			// Requests that are queued while threads are free wait only until one of them
+			// Requests that are queued while threads are free wait only until a thread
 			// wakes up.
 			boolean waits = state.queuedPeak() > 0 && state.busyPeak() >= state.max();
 			this.emptyAt = (waits) ? this.emptyAt : now;
@@ -79,7 +78,7 @@ final class RequestThreads {
 	/**
 	 * Returns the estimated time that a request which starts now has waited for its
 	 * thread.
-	 * @return in nanoseconds; -1 if unknown
+	 * @return the time in nanoseconds; -1 if unknown
 	 */
 	long queueNanos() {
 		return this.queueNanos;

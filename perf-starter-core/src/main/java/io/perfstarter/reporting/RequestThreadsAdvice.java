@@ -24,8 +24,8 @@ final class RequestThreadsAdvice {
 
 	private static final long ENOUGH_REQUESTS = 1000;
 
-	// Minimum share of waits for connections and JVM pauses above which the formula does
-	// not apply, because additional threads would wait as well.
+	// Share of waits for connections and of JVM pauses from which on the formula does not
+	// apply, because additional threads would wait as well.
 	private static final double COMMON_WAIT = 0.3;
 
 	// Maximum difference between the current and the computed number that needs no
@@ -50,7 +50,7 @@ final class RequestThreadsAdvice {
 			.map((window) -> window.requests().breakdown())
 			.reduce(ComponentTimes.NONE, ComponentTimes::plus)
 			.without(TimeComponent.THREAD_WAIT)
-			// CPU wait is no wait time, because it disappears with the right number.
+			// CPU wait does not count: the right number of threads removes it.
 			.without(TimeComponent.CPU_WAIT);
 	}
 
@@ -116,7 +116,7 @@ final class RequestThreadsAdvice {
 	}
 
 	/**
-	 * Returns the CPU time of the process in a period, most of which its requests used.
+	 * Returns the CPU time of the process in a period. Its requests use most of it.
 	 */
 	private static double computed(Window window) {
 		double processors = window.machine().cpu().process();

@@ -25,10 +25,10 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks databases what their sessions wait for, at most every two seconds and only while
- * statements are slow, with a connection outside of the pool and in a separate thread. A
- * database that cannot be asked is asked again after ten minutes. Thread-safe: answers
- * are added and taken under the lock of this object.
+ * Asks the databases of busy pools what their sessions wait for, at most every two
+ * seconds. Uses a connection outside of the pool, in a separate thread. Asks again after
+ * ten minutes if a database cannot answer. Thread-safe: the lock of this object guards
+ * the answers.
  */
 final class SessionWatch implements AutoCloseable {
 
@@ -75,8 +75,8 @@ final class SessionWatch implements AutoCloseable {
 	}
 
 	/**
-	 * Asks the databases of pools, unless they were asked recently. Does not block.
-	 * @param pools the pools whose statements are slow now, and these statements
+	 * Asks the databases of pools that were not asked recently. Does not block.
+	 * @param pools the pools that are busy now, with the statements that run on them
 	 */
 	public void sample(Map<String, Set<String>> pools) {
 		long now = this.clock.getAsLong();
@@ -109,7 +109,7 @@ final class SessionWatch implements AutoCloseable {
 
 	/**
 	 * Asks a database. A refused connection is an answer, too.
-	 * @return whether it may be asked again soon
+	 * @return whether the database may be asked again soon
 	 */
 	private boolean ask(String pool, Set<String> statements, Callable<Connection> database) throws Exception {
 		Connection opened;

@@ -51,7 +51,7 @@ final class TimeLimitedCaller implements AutoCloseable {
 		}
 		FutureTask<T> future = new FutureTask<>(work);
 		Thread thread = DaemonThreads.create("reporting-call", future);
-		// The calls use beans of the application.
+		// The calls use beans of the application, which may need its class loader.
 		thread.setContextClassLoader(Thread.currentThread().getContextClassLoader());
 		thread.start();
 		this.thread = thread;
@@ -73,8 +73,8 @@ final class TimeLimitedCaller implements AutoCloseable {
 	}
 
 	/**
-	 * Returns whether the previous call still hangs. A thread takes a moment to end after
-	 * its result is available.
+	 * Returns whether the previous call still hangs. Waits a moment, because a thread
+	 * ends a little after its result is available.
 	 */
 	private boolean hangs() throws InterruptedException {
 		Thread thread = this.thread;

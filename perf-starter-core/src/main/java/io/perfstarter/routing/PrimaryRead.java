@@ -14,7 +14,7 @@ import java.lang.annotation.Target;
  * <p>
  * On a type the annotation applies to each of its methods. The connection of a
  * surrounding transaction that has read from a replica cannot be changed. The starter
- * logs this once for each method.
+ * logs such a read once for each method.
  */
 @Target({ ElementType.METHOD, ElementType.TYPE })
 @Retention(RetentionPolicy.RUNTIME)

@@ -34,8 +34,8 @@ public final class Annotatable {
 	/**
 	 * Returns whether a class or its methods may have annotations of this project.
 	 * @param type the class
-	 * @return {@code false} if it belongs to the JDK or to Spring, like all its
-	 * superclasses and interfaces
+	 * @return {@code false} if the class and all its superclasses and interfaces belong
+	 * to the JDK or to Spring
 	 */
 	public static boolean test(Class<?> type) {
 		for (Class<?> each = type; each != null; each = each.getSuperclass()) {

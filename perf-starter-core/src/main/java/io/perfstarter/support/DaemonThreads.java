@@ -7,9 +7,9 @@ import java.util.concurrent.ThreadPoolExecutor.DiscardPolicy;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Creates daemon threads that inherit no thread locals. They have the context class
- * loader of the thread that has created the factory, not the class loader of a request.
- * Thread-safe.
+ * Creates daemon threads that inherit no thread locals. Their context class loader comes
+ * from the thread that creates the factory or timer, or from this class, not from a
+ * request. Thread-safe.
  */
 public final class DaemonThreads implements ThreadFactory {
 

@@ -27,7 +27,7 @@ public final class Signer {
 
 	/**
 	 * Returns the signature of a list of parts.
-	 * @param purpose a text of one kind of signature only
+	 * @param purpose a text that no other kind of signature has
 	 * @param parts the parts
 	 * @return 32 bytes
 	 */

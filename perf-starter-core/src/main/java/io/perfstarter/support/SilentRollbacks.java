@@ -1,7 +1,7 @@
 package io.perfstarter.support;
 
 /**
- * Counts the commits that a database has answered with a rollback, without an error, as
+ * Counts the commits that a database has turned into rollbacks without an error, as
  * PostgreSQL does after a failed statement. Thread-safe.
  */
 @FunctionalInterface

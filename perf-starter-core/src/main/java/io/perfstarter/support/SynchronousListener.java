@@ -11,7 +11,7 @@ import org.springframework.core.ResolvableType;
  * listeners are called asynchronously.
  *
  * @param <E> the type of the events
- * @param type the same type
+ * @param type the class of the events
  * @param order the order among the listeners of an event
  * @param action receives the events
  */

@@ -6,8 +6,8 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
 
 /**
- * Base class of responses that do something before a call which commits them, except for
- * what is written to their stream or writer. Confined to the thread that uses the
+ * Base class of responses that act before each call that may commit them. A write to
+ * their stream or writer is not such a call. Confined to the thread that uses the
  * response.
  */
 public abstract class UncommittedResponse extends HttpServletResponseWrapper {

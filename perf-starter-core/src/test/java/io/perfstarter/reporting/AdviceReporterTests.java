@@ -27,7 +27,7 @@ class AdviceReporterTests {
 	@Test
 	void queriesAgainAfterTenMinutesAndWhenTheClockWasSetBack() throws Exception {
 		try (TimeLimitedCaller aside = new TimeLimitedCaller(() -> {
-		}, Duration.ofMillis(1))) {
+		}, Duration.ofSeconds(30))) {
 			AdviceReporter reporter = new AdviceReporter(
 					new ReportingSettings(Duration.ofMinutes(1), new SlowThresholds(Duration.ZERO, Map.of()), 0),
 					this.sources, aside);

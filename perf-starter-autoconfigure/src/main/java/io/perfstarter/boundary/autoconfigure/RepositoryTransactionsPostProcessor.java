@@ -49,8 +49,8 @@ record RepositoryTransactionsPostProcessor(ConfigurableListableBeanFactory beanF
 
 	/**
 	 * Returns whether a repository allows default transactions and its transaction
-	 * manager exists. Without declared transactions, a repository may work without a
-	 * transaction manager, and must still work.
+	 * manager exists. A repository without declared transactions may have no transaction
+	 * manager, and must still work.
 	 */
 	static boolean isWanted(String repository, ConfigurableListableBeanFactory beanFactory) {
 		if (!beanFactory.containsBeanDefinition(repository)) {

@@ -13,8 +13,8 @@ import org.springframework.data.redis.connection.lettuce.LettucePoolingClientCon
  * The facts about the client that the log in Redis needs.
  *
  * @param connections opens connections
- * @param timeout how long a command waits for Redis, zero for no limit @param blocking
- * whether the timeout also holds for a command that waits in Redis
+ * @param timeout how long a command waits for Redis, zero for no limit
+ * @param blocking whether the timeout also holds for a command that waits in Redis
  */
 record RedisClient(RedisConnectionFactory connections, Duration timeout, boolean blocking) {
 

@@ -14,9 +14,8 @@ import org.springframework.resilience.annotation.ConcurrencyLimitBeanPostProcess
 import org.springframework.util.ClassUtils;
 
 /**
- * Observes the waits at {@code @ConcurrencyLimit} with interceptors directly before and
- * after Spring's: a wait begins directly before that interceptor and ends directly after
- * it.
+ * Observes the waits at {@code @ConcurrencyLimit} with two interceptors around Spring's:
+ * the first begins a wait, and the second ends it.
  */
 class ConcurrencyLimitPostProcessor extends SurroundingPostProcessor implements SmartInitializingSingleton {
 

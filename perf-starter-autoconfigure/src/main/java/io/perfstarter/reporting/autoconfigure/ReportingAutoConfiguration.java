@@ -398,7 +398,7 @@ public final class ReportingAutoConfiguration {
 		}
 
 		/**
-		 * Returns a source of connections outside of a pool, to its database.
+		 * Returns a source of connections to the database of a pool, outside of the pool.
 		 * @return the source, {@code null} if only the pool can open connections, or if
 		 * there is no such pool
 		 */

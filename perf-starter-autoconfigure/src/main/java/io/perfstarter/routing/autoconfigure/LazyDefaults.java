@@ -16,8 +16,8 @@ import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 
 /**
  * Sets the connection defaults of Spring's lazy connection proxy: auto-commit and
- * isolation level. If they are missing, the proxy borrows a connection from the primary
- * to read them, even if the primary is down. Thread-safe.
+ * isolation level. While they are missing, the proxy first tries to read them from a
+ * connection of the primary, even if the primary is down. Thread-safe.
  */
 final class LazyDefaults {
 

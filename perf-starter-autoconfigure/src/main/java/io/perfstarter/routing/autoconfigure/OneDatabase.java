@@ -34,7 +34,7 @@ final class OneDatabase {
 			LazyConnectionDataSourceProxy.class, TransactionAwareDataSourceProxy.class);
 
 	/**
-	 * Such wrappers of optional libraries.
+	 * Transparent wrappers of optional libraries.
 	 */
 	private static final Set<String> TRANSPARENT_NAMES = Set.of("net.ttddyy.dsproxy.support.ProxyDataSource",
 			"com.p6spy.engine.spy.P6DataSource");
@@ -78,7 +78,7 @@ final class OneDatabase {
 
 	/**
 	 * Returns what a wrapper of an optional library encloses: a data source of Spring,
-	 * which may choose another one, or else the pool.
+	 * which may choose another one, otherwise the pool.
 	 */
 	private static @Nullable DataSource behind(DataSource wrapper) {
 		try {

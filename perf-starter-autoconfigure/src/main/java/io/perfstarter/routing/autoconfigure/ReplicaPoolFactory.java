@@ -140,8 +140,8 @@ record ReplicaPoolFactory(HikariConfig primary, Environment environment) {
 	}
 
 	/**
-	 * Limits the time of a login if the driver does not: a pool makes no more attempts
-	 * after one that hangs. Routing aborts reads that hang.
+	 * Limits the time of a login if the driver does not, because a pool makes no other
+	 * attempt while one hangs. Reads need no limit: routing aborts them.
 	 */
 	private static void limitLogin(HikariConfig config) {
 		String url = config.getJdbcUrl();

@@ -271,7 +271,7 @@ public final class RoutingAutoConfiguration {
 
 	/**
 	 * Connects the primary to routing when its bean is created. Runs right after Boot's
-	 * post-processor, which creates the lazy proxy: other wrappers stay outside.
+	 * post-processor, which creates the lazy proxy, so that other wrappers stay outside.
 	 *
 	 * @param wiring inserts routing
 	 */

@@ -40,8 +40,8 @@ import org.springframework.transaction.TransactionExecutionListener;
  * <p>
  * The replica pools are not beans. As beans, they would affect the health of the
  * application, and a {@link DataSource} could no longer be injected without a qualifier.
- * Only the volatile field is thread-safe; the others are set while the primary's bean is
- * created.
+ * Only the volatile field is thread-safe; the other fields are set while the primary's
+ * bean is created.
  */
 final class RoutingWiring implements AutoCloseable {
 

@@ -16,7 +16,7 @@ record AllSettings(String secret, Strictness strict, AsyncProperties async, Boun
 
 	/**
 	 * The reaction to an unknown setting in a file, on the command line or in a system
-	 * property. A warning is for versions that share one configuration during a rollback.
+	 * property. WARN suits versions that share one configuration during a rollback.
 	 */
 	enum Strictness {
 

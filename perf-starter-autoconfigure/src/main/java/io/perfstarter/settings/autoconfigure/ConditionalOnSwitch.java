@@ -9,9 +9,9 @@ import java.lang.annotation.Target;
 import org.springframework.context.annotation.Conditional;
 
 /**
- * Matches if one of some boolean properties is true, converted as in property binding:
- * {@code yes} is true, {@code off} is false. A value that is not a boolean prevents the
- * start.
+ * Matches if at least one boolean property is true. Converts values as property binding
+ * does: {@code yes} is true, {@code off} is false. A value that is not a boolean prevents
+ * the start.
  */
 @Target({ ElementType.TYPE, ElementType.METHOD })
 @Retention(RetentionPolicy.RUNTIME)
@@ -20,7 +20,7 @@ import org.springframework.context.annotation.Conditional;
 public @interface ConditionalOnSwitch {
 
 	/**
-	 * The names of the properties, one of which must be true.
+	 * The names of the properties. At least one must be true.
 	 * @return the names, such as {@code perf-starter.eviction.enabled}
 	 */
 	String[] value();

@@ -61,7 +61,7 @@ public enum HelpPage {
 	}
 
 	/**
-	 * Returns the address of this page, as it was at the tag of a release.
+	 * Returns the address of this page at the tag of a release, or on the main branch.
 	 * @param version the version, {@code null} if the classes are in no archive
 	 */
 	String address(@Nullable String version) {

@@ -111,8 +111,8 @@ class StrictSettings implements ApplicationContextInitializer<ConfigurableApplic
 		}
 
 		/**
-		 * Binding does not read a list that another source replaces. Spring Boot accepts
-		 * the elements of such a list, but not the elements of a list within an element.
+		 * Accepts a list that another source replaces, because binding does not read it.
+		 * Spring Boot accepts its elements, but no list within an element.
 		 */
 		@Override
 		public void onFinish(ConfigurationPropertyName name, Bindable<?> target, BindContext context,
@@ -142,7 +142,7 @@ class StrictSettings implements ApplicationContextInitializer<ConfigurableApplic
 	}
 
 	/**
-	 * Removes the variables that binding reads from the unknown ones.
+	 * Removes a variable from the unknown ones when binding reads it.
 	 */
 	private static final class ReadVariables extends AbstractBindHandler {
 

@@ -19,7 +19,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.core.ResolvableType;
 
 /**
- * A setting that no record has. Its value is not shown, because it may be a secret.
+ * A setting that binding has left out. Its value may be a secret, and is not shown.
  *
  * @param property the setting
  * @param parent the longest beginning of its name that is known
@@ -78,7 +78,7 @@ record UnknownSetting(ConfigurationProperty property, ConfigurationPropertyName 
 
 	/**
 	 * Returns whether a source of higher precedence, such as the command line, replaces
-	 * its list.
+	 * the list of this setting.
 	 */
 	boolean isReplaced(Iterable<ConfigurationPropertySource> sources) {
 		return isAfterGap() && listsAround().anyMatch((list) -> isReplaced(list.append("[0]"), sources));

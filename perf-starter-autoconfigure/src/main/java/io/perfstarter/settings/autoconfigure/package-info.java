@@ -1,6 +1,6 @@
 /**
- * Support for the properties of all features: switches, values that name something else,
- * and what is said about unknown and invalid ones.
+ * Support for the properties of all features: switches, the secret, base packages, and
+ * messages about unknown and invalid settings.
  */
 @NullMarked
 package io.perfstarter.settings.autoconfigure;

@@ -18,8 +18,8 @@ import org.springframework.util.StringUtils;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * The paths of Actuator on the port of the application, including health probes that
- * remain on this port when Actuator uses a separate one.
+ * The paths of Actuator on the port of the application. They include health probes that
+ * stay on this port if Actuator has a separate port.
  */
 @ConditionalOnClass({ PathMappedEndpoints.class, ManagementPortType.class })
 public final class ActuatorPaths {
@@ -27,8 +27,8 @@ public final class ActuatorPaths {
 	private final Supplier<List<String>> paths;
 
 	/**
-	 * Creates the paths. They are resolved at the first request, because filters are
-	 * created early and would otherwise force the early creation of the endpoints.
+	 * Creates the paths. They are resolved at the first request: filters are created
+	 * early, and would force the early creation of the endpoints.
 	 * @param endpoints supplies the endpoints
 	 * @param environment provides the configured paths
 	 */

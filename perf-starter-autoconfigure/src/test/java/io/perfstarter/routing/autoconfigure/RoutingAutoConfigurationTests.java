@@ -32,6 +32,7 @@ import io.perfstarter.routing.connection.Routing;
 import io.perfstarter.routing.connection.RoutingStatus;
 import jakarta.servlet.Filter;
 import org.assertj.core.api.InstanceOfAssertFactories;
+import net.ttddyy.dsproxy.support.ProxyDataSourceBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -518,6 +519,21 @@ class RoutingAutoConfigurationTests {
 					.isEqualTo("primary");
 				assertThat(otherRead.<String>execute((other) -> where.withoutTransaction())).isEqualTo("primary");
 			});
+	}
+
+	@Test
+	void aChooserBehindAWrapperMayChooseTheRoutedDataSource() {
+		this.contextRunner.run((context) -> {
+			DataSource other = DataSourceBuilder.create().url(this.databases.url("other")).username("sa").build();
+			AbstractRoutingDataSource tenants = (AbstractRoutingDataSource) tenants(() -> "two",
+					context.getBean(DataSource.class));
+			tenants.setDefaultTargetDataSource(other);
+			tenants.afterPropertiesSet();
+			Routing routing = context.getBean(Routing.class);
+			assertThat(routing.routes(new LazyConnectionDataSourceProxy(tenants))).isTrue();
+			assertThat(routing.routes(ProxyDataSourceBuilder.create(tenants).build())).isTrue();
+			assertThat(routing.routes(new LazyConnectionDataSourceProxy(other))).isFalse();
+		});
 	}
 
 	/**

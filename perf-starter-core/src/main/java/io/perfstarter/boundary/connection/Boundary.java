@@ -29,7 +29,7 @@ import org.springframework.context.SmartLifecycle;
  * connection is held, and the usage statistics of connections. The check for idle
  * connections starts after all singletons, so that an earlier failure of the start leaves
  * no thread behind. Thread-safe: a registry gets the meters of a method once, even if
- * both are added at the same time.
+ * registry and method are added at the same time.
  */
 public final class Boundary implements MeterBinder, SmartLifecycle {
 

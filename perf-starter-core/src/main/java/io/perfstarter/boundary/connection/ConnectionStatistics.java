@@ -73,9 +73,9 @@ final class ConnectionStatistics implements JdbcListener {
 	}
 
 	/**
-	 * Creates separate statistics for warm-up requests, which are discarded. Each of
-	 * their methods is also created here with zero counts, so that its first real request
-	 * does not register meters.
+	 * Creates separate statistics for warm-up requests, to be discarded. Each of their
+	 * methods is also added here with zero counts, so that its first real request does
+	 * not register meters.
 	 */
 	@Override
 	public ConnectionStatistics forWarmup() {
@@ -174,7 +174,7 @@ final class ConnectionStatistics implements JdbcListener {
 		double holds = sums.holds();
 		double held = seconds(sums.held()) / holds;
 		double used = seconds(sums.used()) / holds;
-		// At least one usage long, because beganAt is the end of the first usage.
+		// At least the time of one usage, because beganAt is the end of the first.
 		double rate = holds / Math.max(held, seconds(now - sums.beganAt()));
 		String pool = statistics.pool();
 		Forecast forecast = Forecast.of(rate, held, used, sums.meanCpu() / 1e9, this.poolSizes.applyAsInt(pool),

@@ -43,7 +43,7 @@ public final class RepositoryTransactions implements TransactionAttributeSource 
 			Class<?> entity, Collection<Method> queryMethods) {
 		if (new TypeAnnotations().arePresent(repository)) {
 			// Spring Data ignores annotations on the type for methods of other
-			// interfaces. Defaults for these would be unexpected.
+			// interfaces. Defaults for these methods would be unexpected.
 			return declared;
 		}
 		Map<Method, RepositoryTransaction> defaults = new HashMap<>();
@@ -92,8 +92,8 @@ public final class RepositoryTransactions implements TransactionAttributeSource 
 
 		/**
 		 * Returns whether to apply this transaction now. A method that may read or write
-		 * joins the caller's transaction without a check. A read-only transaction
-		 * therefore cannot reject it by mistake.
+		 * gets none inside the caller's transaction, because a read-only one could reject
+		 * it by mistake.
 		 */
 		boolean isWanted() {
 			return !this.unclear || !TransactionSynchronizationManager.isActualTransactionActive();

@@ -255,8 +255,8 @@ public final class TransactionAccount implements JdbcListener, TransactionExecut
 
 	/**
 	 * Returns whether an open transaction in which the current thread may read was
-	 * suspended. Its snapshot may lack what was changed meanwhile. @return whether there
-	 * is such a transaction
+	 * suspended. Its snapshot may lack what was changed meanwhile.
+	 * @return whether there is such a transaction
 	 */
 	public boolean hasBeenSuspended() {
 		for (OpenTransaction one = this.threads.get().transaction; one != null; one = one.outer()) {

@@ -140,8 +140,9 @@ final class OwnEvictions {
 	/**
 	 * The evictions of all entries of one cache that directly follow each other.
 	 *
-	 * @param before the last eviction by others before them @param number the last of
-	 * them @param begun the last of them that is not a repetition
+	 * @param before the last eviction by others before them
+	 * @param number the last of them
+	 * @param begun the last of them that is not a repetition
 	 */
 	private record Clear(long before, long number, long begun) {
 

@@ -28,8 +28,8 @@ public enum Continuity {
 	OTHER_EPOCH,
 
 	/**
-	 * An instance has not been seen for long. Its changes may be missing; no change in
-	 * progress of another instance is.
+	 * An instance has not been seen for long. Its changes may be missing. Changes in
+	 * progress of other instances are complete.
 	 */
 	DEPARTURE
 

@@ -27,18 +27,18 @@ public interface InvalidationLog {
 
 	/**
 	 * Reads the evictions that others have written since a position. The answer contains
-	 * every eviction that was visible one lag before the question.
+	 * every eviction that was visible at the time of the question less the lag.
 	 * @param after the end of the previous reading, {@code null} to begin at the end of
 	 * the log
-	 * @param interval the time after which the answer must be newer than the previous
-	 * one; a log that waits returns earlier only with evictions
+	 * @param interval the time between two questions to the log; a log that waits returns
+	 * earlier only with evictions
 	 * @return the evictions, and up to where the log has been read
 	 */
 	LogReading read(@Nullable LogPosition after, Duration interval);
 
 	/**
-	 * Returns whether {@link #read} waits for evictions, so that it is called again at
-	 * once.
+	 * Returns whether {@link #read} waits for evictions, so that the reader calls it
+	 * again at once.
 	 * @return {@code false} if it returns at once
 	 */
 	default boolean waits() {
@@ -46,9 +46,9 @@ public interface InvalidationLog {
 	}
 
 	/**
-	 * Returns what a transaction of the database that contains the log has bound to the
-	 * current thread, such as a {@code ConnectionHolder}. Only within such a transaction
-	 * {@link #join} is called.
+	 * Returns the resource that a transaction of the log's database has bound to the
+	 * current thread, such as a {@code ConnectionHolder}. {@link #join} is called only
+	 * within such a transaction.
 	 * @return the resource, {@code null} if there is none
 	 */
 	default @Nullable Object transactionResource() {
@@ -86,8 +86,8 @@ public interface InvalidationLog {
 	void release(String change);
 
 	/**
-	 * Ends the change of a writer that does not renew it, and adds evictions of all
-	 * entries of its caches, unless it has been renewed or ended in the meantime.
+	 * Ends a change that its writer does not renew, and evicts all entries of its caches.
+	 * Does nothing if the change was renewed or ended in the meantime.
 	 * @param change the change, as it was read
 	 */
 	void abandon(PendingChange change);

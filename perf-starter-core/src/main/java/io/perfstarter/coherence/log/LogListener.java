@@ -30,8 +30,8 @@ public interface LogListener {
 	}
 
 	/**
-	 * Called when a change of another instance is ended, because its writer has not
-	 * renewed it for the maximum staleness.
+	 * Called when this instance ends a change of another instance, because the writer has
+	 * not renewed it for the maximum staleness.
 	 * @param change the change
 	 */
 	default void abandoned(PendingChange change) {

@@ -78,8 +78,8 @@ public final class LogReader {
 	}
 
 	/**
-	 * Serves entries by their own age only until the log has been read, and reads it from
-	 * now on.
+	 * Reads the log from now on. Until it has been read, entries are served by their own
+	 * age only.
 	 */
 	public void start() {
 		this.watermark.awaitPeers();

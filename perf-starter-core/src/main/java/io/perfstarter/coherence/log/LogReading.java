@@ -9,8 +9,8 @@ import io.perfstarter.coherence.protocol.Event;
  * An answer of an {@link InvalidationLog}.
  *
  * @param end the position up to which the log has been read
- * @param continuity whether everything since the previous position is contained @param
- * events the evictions of others since the previous position; incomplete unless the
+ * @param continuity whether everything since the previous position is contained
+ * @param events the evictions of others since the previous position; complete only if the
  * continuity is {@link Continuity#CONTINUED}
  * @param pending all changes of others that are in progress at the end
  * @param lag the time from the moment up to which the log is complete to the question. A

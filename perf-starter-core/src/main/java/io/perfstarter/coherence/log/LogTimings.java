@@ -17,9 +17,9 @@ public record LogTimings(Duration maxStaleness) {
 	private static final Duration MAINTENANCE = Duration.ofSeconds(30);
 
 	/**
-	 * Returns the interval between two readings. @param members the number of instances
-	 * that read the log, zero if it is not known @return a second, more for many members,
-	 * at most a quarter of the bound
+	 * Returns the interval between two readings.
+	 * @param members the number of instances that read the log, zero if it is not known
+	 * @return a second, more for many members, at most a quarter of the bound
 	 */
 	Duration interval(int members) {
 		Duration share = SHARE.multipliedBy(members);
@@ -36,9 +36,9 @@ public record LogTimings(Duration maxStaleness) {
 	}
 
 	/**
-	 * Returns the time in which all writers renew their changes after a promotion, which
-	 * may have lost them. The time is shorter than the bound, so that entries loaded
-	 * meanwhile are served by their own age.
+	 * Returns the time in which all writers renew the changes that a promotion may have
+	 * lost. It is shorter than the bound, so that entries loaded meanwhile are served by
+	 * their own age.
 	 * @return half of the bound
 	 */
 	Duration settling() {

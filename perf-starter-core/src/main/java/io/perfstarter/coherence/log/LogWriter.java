@@ -41,11 +41,11 @@ public final class LogWriter {
 	private final Lock lock = new ReentrantLock();
 
 	// The changes in progress that are in the log, and one change for each cache whose
-	// evictions could not be written. Guarded by the lock, which is also held while the
-	// log is written. Otherwise a renewal could restore a change that has ended.
+	// evictions could not be written. Guarded by the lock. A thread also holds the lock
+	// while it renews or ends a change: a renewal must not restore an ended change.
 	private final Map<String, Set<String>> held = new HashMap<>();
 
-	// The end of the last doubt about each cache that was written. Guarded by the lock.
+	// The end of the last written doubt about each cache. Guarded by the lock.
 	private final Map<String, Long> doubted = new HashMap<>();
 
 	private volatile boolean closed;
@@ -100,7 +100,7 @@ public final class LogWriter {
 
 	/**
 	 * Begins a change, before it can be visible to others. If the log cannot be written,
-	 * a transaction of its database contains an eviction of all entries instead.
+	 * evicts all entries in the current transaction, if it is of the same database.
 	 * @param caches the names of the caches that it may make stale
 	 * @return ends the change, after its evictions were written or it was rolled back;
 	 * may be called more than once
@@ -142,8 +142,7 @@ public final class LogWriter {
 	}
 
 	/**
-	 * Writes evictions, which are visible to others when this method returns unless the
-	 * log cannot be written.
+	 * Writes evictions. If this succeeds, others can see them when this method returns.
 	 * @param events the evictions of one transaction or call
 	 * @return whether they were written
 	 */
@@ -156,7 +155,7 @@ public final class LogWriter {
 			List<String> caches = caches(events);
 			this.listener.writeFailed(caches, ex);
 			locked(() -> {
-				// Each failure has its own set, so that writeAgain notices it.
+				// A new set for each failure, so that writeAgain notices a later failure.
 				caches.forEach((cache) -> this.held.put(unwritten(cache), new HashSet<>(Set.of(cache))));
 				renew();
 			});
@@ -165,7 +164,7 @@ public final class LogWriter {
 	}
 
 	/**
-	 * Writes a doubt about a cache, unless an earlier one lasts: at most one for each
+	 * Writes a doubt about a cache, unless an earlier doubt still lasts. A doubt lasts a
 	 * quarter of the bound.
 	 * @param cache the name of the cache
 	 */

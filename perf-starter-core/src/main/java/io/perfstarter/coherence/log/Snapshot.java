@@ -44,11 +44,10 @@ public record Snapshot(long xmin, long xmax, List<Long> xip) {
 	}
 
 	/**
-	 * Returns whether a transaction below another one may have ended after this snapshot
+	 * Returns whether a transaction with a lower id may have ended after this snapshot
 	 * was taken.
-	 * @param xid the other transaction
-	 * @return whether a reader with this snapshot may need what such a transaction has
-	 * written
+	 * @param xid the id
+	 * @return whether a reader with this snapshot may need the rows of lower transactions
 	 */
 	public boolean mayNeedBelow(long xid) {
 		return this.xmin < xid;

@@ -15,7 +15,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection beside the pool, opened at its first use and kept open while it works.
+ * A connection beside the pool, opened at its first use and kept open until a failure.
  * Thread-safe: one thread at a time uses it.
  */
 final class LogConnection implements AutoCloseable {
@@ -69,8 +69,8 @@ final class LogConnection implements AutoCloseable {
 
 	/**
 	 * Executes work, in which each statement is a separate transaction.
-	 * @throws LogUnavailableException if it fails, or other work has just failed; later
-	 * work uses a new connection
+	 * @throws LogUnavailableException if the work fails, or other work has just failed;
+	 * later work uses a new connection
 	 */
 	<T> T call(Work<T> work) {
 		this.lock.lock();
@@ -92,6 +92,11 @@ final class LogConnection implements AutoCloseable {
 		try {
 			return work.execute(open());
 		}
+		catch (LogUnavailableException ex) {
+			// The server is another one by now, such as a standby.
+			disconnect();
+			throw ex;
+		}
 		catch (SQLException ex) {
 			disconnect();
 			this.usableAt = System.nanoTime() + this.pause.toNanos();
@@ -100,7 +105,7 @@ final class LogConnection implements AutoCloseable {
 	}
 
 	/**
-	 * Returns an exception without the details of the server, which may contain keys.
+	 * Returns an exception whose message omits details, which may contain keys.
 	 */
 	static LogUnavailableException unavailable(String what, SQLException cause) {
 		String reason = String.valueOf(cause.getMessage()).lines().findFirst().orElse("");

@@ -54,10 +54,10 @@ public final class PostgresLog implements InvalidationLog, AutoCloseable {
 				delete from perf_starter.pending_change where id = ? and renewals = ? returning caches)
 			insert into perf_starter.invalidation (cache, scope) select unnest(caches), 'all' from abandoned""";
 
-	// The second mark becomes the first when it is as old as the retention. A mark in the
+	// next_trimmed becomes trimmed when it is as old as the retention. A mark in the
 	// future comes from a clock that was set back. If the last maintenance is older than
-	// the retention, all positions are too old, as in LogRows. Later positions are too
-	// old, too, if a transaction is open whose triggers may have written nothing.
+	// the retention, all earlier positions are too old, as in LogRows. Later positions
+	// are too old while a transaction is open whose triggers may have written nothing.
 	private static final String TRIM = """
 			with kept as (
 				select only_row, (next_trimmed_at not between clock_timestamp() - make_interval(secs => %1$d)
@@ -168,8 +168,8 @@ public final class PostgresLog implements InvalidationLog, AutoCloseable {
 	}
 
 	/**
-	 * Adds evictions after a savepoint, which the commit releases: PostgreSQL rolls back
-	 * a transaction with a failed statement even at a commit.
+	 * Adds evictions after a savepoint: without it, PostgreSQL would roll back the
+	 * transaction after a failed statement. The commit releases the savepoint.
 	 */
 	private boolean join(Connection connection, List<Event> events) throws SQLException {
 		String calls = String.join(", ", Collections.nCopies(events.size(), "perf_starter.evict(?, ?, ?, ?)"));

@@ -111,7 +111,7 @@ public final class PostgresLogSchema {
 
 	/**
 	 * Creates the tables if they do not exist, or renews tables of an earlier version.
-	 * Only one of several instances does it.
+	 * One instance at a time does it.
 	 * @param connection a connection without a transaction
 	 * @param lockTimeout the maximum time to wait for another instance
 	 * @throws SQLException if they cannot be created
@@ -127,7 +127,7 @@ public final class PostgresLogSchema {
 	}
 
 	/**
-	 * Changes the schema in a transaction, unless another instance is changing it.
+	 * Changes the schema in a transaction. Waits while another instance changes it.
 	 */
 	static void exclusively(Connection connection, Duration lockTimeout, SchemaChange change) throws SQLException {
 		connection.setAutoCommit(false);

@@ -48,8 +48,8 @@ public final class TableTriggers {
 	}
 
 	/**
-	 * Creates the triggers of the tables that do not have them. Only one of several
-	 * instances does it.
+	 * Creates the triggers of the tables that do not have them. One instance at a time
+	 * does it.
 	 * @param connection a connection without a transaction
 	 * @param tables the tables that must have them
 	 * @param lockTimeout the maximum time to wait for another instance, and for each

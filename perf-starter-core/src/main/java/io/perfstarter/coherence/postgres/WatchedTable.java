@@ -10,8 +10,8 @@ import java.util.stream.Stream;
  * @param cache the name of the cache
  * @param table the name of the table, as in SQL
  * @param key the column with the keys of the entries, empty if there is none
- * @param group the column with the groups of the entries, empty if there is none; without
- * both each change makes all entries stale
+ * @param group the column with the groups of the entries, empty if there is none. Without
+ * key and group, each change makes all entries stale
  */
 public record WatchedTable(String cache, String table, String key, String group) {
 

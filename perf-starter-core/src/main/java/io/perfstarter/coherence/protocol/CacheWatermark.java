@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The freshness watermark of one cache: all changes of the cache up to this time have
  * been applied. It is earlier than the watermark of the instance while a change of the
- * cache is in progress, here or at a peer. It does not cover entries that were loaded
- * before evictions may have been missed.
+ * cache is in progress, here or at a peer. It does not cover an entry if evictions may
+ * have been missed after the entry was loaded.
  *
  * <p>
- * Checked at every hit against the clock, so the bound also holds at the first read after
- * a pause of the process. Thread-safe: the {@link FreshnessWatermark} writes two volatile
+ * Each hit compares it with the clock, so the bound also holds at the first read after a
+ * pause of the process. Thread-safe: the {@link FreshnessWatermark} writes two volatile
  * fields, the time of missed evictions before the watermark, and readers read them in the
  * opposite order.
  */
@@ -95,7 +95,7 @@ public final class CacheWatermark {
 	/**
 	 * Returns why an entry is served by its own age only.
 	 * @param loadedAt the start of the read of its value
-	 * @return the cause, {@code null} if it is not known to have missed anything
+	 * @return the cause, {@code null} if no known cause affects the entry
 	 */
 	public @Nullable Doubt doubt(long loadedAt) {
 		if (loadedAt > this.missedUpTo) {

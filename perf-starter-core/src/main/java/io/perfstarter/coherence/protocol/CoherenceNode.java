@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The local node of the eviction protocol: sends local evictions to the peers, applies
- * theirs, detects and recovers missed ones, and maintains the freshness watermark.
+ * and recovers evictions of peers, and maintains the freshness watermark.
  *
  * <p>
  * Thread-safe: the lock of this object guards its state and the state of the links. It is
@@ -247,9 +247,8 @@ public final class CoherenceNode {
 	}
 
 	/**
-	 * Reads the pending changes before the high watermark. A change that has ended by
-	 * then has its sequence number. A change that has not begun by then happens after the
-	 * request.
+	 * Reads the pending changes before the high watermark. A change that has ended before
+	 * has its sequence number. A change that begins later happens after the request.
 	 */
 	private Answer answer(MessageOutcome outcome, @Nullable Long pull) {
 		PendingAges pending = this.local.commits().ages().bounded(this.wire);
@@ -267,8 +266,8 @@ public final class CoherenceNode {
 
 	/**
 	 * Evicts from the caches that this instance has; it creates no other cache.
-	 * @return {@code null} if a cache has failed; guarded caches reject the entries
-	 * already
+	 * @return {@code null} if a cache has failed; guarded caches already reject the
+	 * entries
 	 */
 	private @Nullable MessageOutcome evict(List<Event> events) {
 		LocalCopies copies = this.local.copies();
@@ -388,7 +387,7 @@ public final class CoherenceNode {
 	 * one began to listen. An instance that is removed, or was there before the first
 	 * response, may have changed data until then.
 	 * @param asked the time of the request
-	 * @param age the time since it began to listen, zero if not known
+	 * @param age how long the responding instance has listened, zero if not known
 	 * @return the instances that it has replaced and that are at no other address
 	 */
 	private synchronized List<String> bind(PeerLink link, String answering, long asked, long age) {
@@ -406,7 +405,7 @@ public final class CoherenceNode {
 		long since = Math.min(listeningSince, asked - 1);
 		List<String> replaced = new ArrayList<>(link.removeSilent(registered, since));
 		if (registered == 1) {
-			// A live instance elsewhere repeats its claim to this address all the time.
+			// A live instance repeats its claim to this address with each message.
 			link.removeUnanswered(Math.min(since, now - this.timings.vacancy().toNanos()))
 				.stream()
 				.filter((origin) -> this.membership.heard(origin) != null)
@@ -668,8 +667,8 @@ public final class CoherenceNode {
 	}
 
 	/**
-	 * Closes this node if there is nothing to send, so that no eviction gets lost in
-	 * between.
+	 * Closes this node if there is nothing to send. Both under one lock, so that no
+	 * eviction is lost.
 	 * @return whether it is closed
 	 */
 	public synchronized boolean closeIfIdle() {

@@ -82,8 +82,8 @@ public record Event(String cache, Scope scope, List<@Nullable Object> ids) {
 		ALL,
 
 		/**
-		 * No entry. Entries that are loaded until so many milliseconds from now are
-		 * served by their own age only. It occurs in logs, not in messages.
+		 * No entry. The id is a number of milliseconds: entries loaded until they have
+		 * passed are served by their own age only. In logs, not in messages.
 		 */
 		DOUBT
 

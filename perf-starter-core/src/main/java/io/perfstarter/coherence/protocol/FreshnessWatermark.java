@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>
  * Thread-safe: writers hold the lock of this object, and take no other lock meanwhile.
- * Readers read one volatile field.
+ * Readers of one cache read only volatile fields.
  */
 public final class FreshnessWatermark {
 
@@ -76,16 +76,16 @@ public final class FreshnessWatermark {
 	public synchronized CacheWatermark forCache(String cache) {
 		return this.caches.computeIfAbsent(cache, (name) -> {
 			CacheWatermark created = new CacheWatermark(this.maxStaleness, this.clock, upTo(name), this.missedUpTo);
-			// A doubt may last, and be about this cache.
+			// An earlier doubt may last and may be about this cache.
 			created.doubtedUpTo(this.doubtedUpTo);
 			return created;
 		});
 	}
 
 	/**
-	 * Returns the time for which a new value is known to be current, which may be
-	 * computed from served entries. Without contact, or after a long change, entries are
-	 * served by their own age only; the caller must count this age.
+	 * Returns the time as of which a new value is known to be current, even if it is
+	 * computed from served entries. Without contact, or during a long change, the caller
+	 * must also count the age of these entries.
 	 * @param now the current time
 	 * @return the earliest watermark that decides, or the current time if none does
 	 */
@@ -194,7 +194,7 @@ public final class FreshnessWatermark {
 
 	/**
 	 * Returns whether there are no peers, so that no eviction can be missing.
-	 * @return whether every entry is served of which no change is in progress
+	 * @return whether every entry is served, unless a change of it is in progress
 	 */
 	public boolean isAlone() {
 		return this.upTo == ALWAYS;

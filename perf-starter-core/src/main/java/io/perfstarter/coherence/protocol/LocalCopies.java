@@ -36,7 +36,7 @@ public interface LocalCopies {
 
 	/**
 	 * Discards values that the current transaction would store at its commit, because it
-	 * has changed them again.
+	 * has changed their data again.
 	 * @param events the evictions at the commit
 	 */
 	default void discard(List<Event> events) {

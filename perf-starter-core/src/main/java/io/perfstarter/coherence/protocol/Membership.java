@@ -108,7 +108,7 @@ final class Membership {
 	}
 
 	/**
-	 * Returns whether no other instance than this one may be at the address of a link.
+	 * Returns whether only this instance may be at the address of a link.
 	 */
 	boolean isSelf(PeerLink link) {
 		return isSelf(link.origin()) && registeredAt(link) == 1 && !isElsewhere(link.address());
@@ -171,8 +171,8 @@ final class Membership {
 	 * @return the addresses without a link
 	 */
 	List<URI> list(Collection<RegisteredInstance> instances, long now) {
-		// At an address whose registered instances are all members or have left, no other
-		// instance was.
+		// If all instances registered at an address are members or have left, there was
+		// no other instance until now.
 		this.links.values()
 			.stream()
 			.filter((link) -> link.origins().isEmpty() && link.vacantSince() != FreshnessWatermark.NEVER
@@ -382,7 +382,7 @@ final class Membership {
 	/**
 	 * Returns the addresses at which at least one instance responds, but fewer than are
 	 * registered there.
-	 * @return the ids of their registrations
+	 * @return the ids of the registrations at each address
 	 */
 	Map<URI, List<String>> shared() {
 		Map<URI, List<String>> shared = new TreeMap<>();

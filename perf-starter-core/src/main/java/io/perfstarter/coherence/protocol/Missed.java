@@ -16,7 +16,7 @@ public enum Missed {
 	GOODBYE,
 
 	/**
-	 * An instance without contact may have been at an address and changed data.
+	 * An instance that was never contacted may have changed data.
 	 */
 	UNHEARD,
 

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param mark its high watermark
  * @param mode the mode of serving cached entries
  * @param certificateAge the age of the freshness watermark, {@code null} if a peer was
- * never contacted
- * @param behind the ages of the watermarks of the caches that are behind it, because a
- * change of them is in progress here or at a peer
+ * never contacted or caches are bypassed
+ * @param behind the ages of the watermarks of caches that are behind it, because a change
+ * is in progress here or at a peer
  * @param shared the ids of the registrations at an address, for each address at which
  * fewer instances respond than are registered there
  * @param maxStaleness the maximum staleness

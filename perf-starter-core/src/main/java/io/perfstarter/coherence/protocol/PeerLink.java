@@ -45,7 +45,7 @@ final class PeerLink {
 	// time of the last message.
 	private final Map<String, Long> claims = new LinkedHashMap<>();
 
-	// The time up to which every instance that was at the address has left the group.
+	// The time at which every instance at the address had left the group.
 	private long vacantSince = FreshnessWatermark.NEVER;
 
 	private long confirmed;
@@ -127,8 +127,8 @@ final class PeerLink {
 	}
 
 	/**
-	 * Removes the instances that have told this address, but since a time have neither
-	 * told it nor responded.
+	 * Removes the instances that last told this address before a time, and have not
+	 * responded.
 	 * @param since the time
 	 * @return the removed instances
 	 */
@@ -138,7 +138,7 @@ final class PeerLink {
 
 	/**
 	 * Removes instances that have not responded since a time, the longest silent first,
-	 * while there are more than a number.
+	 * down to the number that is registered.
 	 * @param registered the number of instances that may be at the address
 	 * @param since the time
 	 * @return the removed instances
@@ -227,7 +227,7 @@ final class PeerLink {
 
 	/**
 	 * Sends new evictions. Does nothing if the address belongs to this instance, or if a
-	 * pending retry will include them.
+	 * retry or the next request includes them.
 	 */
 	void offer() {
 		synchronized (this.node) {

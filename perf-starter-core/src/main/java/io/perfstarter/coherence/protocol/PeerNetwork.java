@@ -10,8 +10,8 @@ import java.util.concurrent.CompletionStage;
 public interface PeerNetwork {
 
 	/**
-	 * Sends a message without blocking. The stage must complete in bounded time; one that
-	 * fails counts as {@link MessageOutcome#UNREACHABLE}.
+	 * Sends a message without blocking. The stage must complete in bounded time; a failed
+	 * stage counts as {@link MessageOutcome#UNREACHABLE}.
 	 * @param address the address of the peer
 	 * @param message the message
 	 * @return the response

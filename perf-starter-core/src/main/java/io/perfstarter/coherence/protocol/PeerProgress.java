@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * The progress of one peer, as known to this instance.
  *
  * <p>
- * A high watermark takes effect only after all evictions up to it were applied. Then the
- * watermark covers the time of its request, because all earlier evictions have a sequence
- * number by then. Not thread-safe.
+ * A high watermark takes effect only after all evictions up to it were applied. The
+ * freshness watermark then covers the time of its request, because all earlier evictions
+ * had a sequence number. Not thread-safe.
  */
 final class PeerProgress {
 

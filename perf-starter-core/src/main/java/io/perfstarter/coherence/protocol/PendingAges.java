@@ -49,7 +49,7 @@ public record PendingAges(long every, Map<String, Long> caches, Map<String, Long
 	}
 
 	/**
-	 * Returns ages that fit into an answer: one for all caches if there are too many.
+	 * Returns ages that fit into an answer: one age for all caches if there are too many.
 	 */
 	PendingAges bounded(Wire wire) {
 		boolean fits = fits(this.caches, wire) && fits(this.doubts, wire);

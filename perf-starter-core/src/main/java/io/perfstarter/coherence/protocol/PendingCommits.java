@@ -14,8 +14,8 @@ import java.util.function.LongSupplier;
  * at the peers, must not pass the start of the oldest change.
  *
  * <p>
- * Thread-safe: guarded by the lock of this object, under which the start of a change is
- * read from the clock and told to the {@link FreshnessWatermark}.
+ * Thread-safe: guarded by the lock of this object. {@link #begin} reads the clock and
+ * tells the {@link FreshnessWatermark} the start of the change under this lock.
  */
 public final class PendingCommits {
 
@@ -65,8 +65,8 @@ public final class PendingCommits {
 	 * Makes the other instances serve the entries that they have loaded until now by
 	 * their own age only, because the data of a cache may have changed unseen.
 	 * @param cache the name of the cache
-	 * @return {@code false} if this instance leaves the group, so that nobody asks any
-	 * more
+	 * @return {@code false} if this instance leaves the group, so that no peer asks it
+	 * any more
 	 */
 	public synchronized boolean doubt(String cache) {
 		if (!this.leaving) {

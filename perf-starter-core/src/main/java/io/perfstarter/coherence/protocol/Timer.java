@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 public interface Timer {
 
 	/**
-	 * Runs a task after a delay. A {@link CoherenceNode} has tasks that do not block.
+	 * Runs a task after a delay. The tasks of a {@link CoherenceNode} do not block.
 	 * @param delay the delay
 	 * @param task the task
 	 */

@@ -27,7 +27,7 @@ public interface Wire {
 
 	/**
 	 * Returns the maximum total weight of the names of caches with changes in progress in
-	 * an answer, besides events. Doubts have the same limit.
+	 * an answer. The names of doubted caches have the same limit.
 	 * @return the capacity for these names
 	 */
 	int pendingCapacity();

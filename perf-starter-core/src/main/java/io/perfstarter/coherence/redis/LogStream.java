@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A stream of entries that all instances of a service share, with the claims of its
- * members. Thread-safe, except that one thread reads. Each method throws a
+ * members. Thread-safe; only one thread reads. Each method throws a
  * {@link LogUnavailableException} if the stream cannot be used.
  */
 public interface LogStream extends AutoCloseable {
@@ -19,8 +19,8 @@ public interface LogStream extends AutoCloseable {
 	int MAX_ENTRIES = 1_000;
 
 	/**
-	 * Sends a claim and returns the claims of the others and the entries, all of one
-	 * moment.
+	 * Sends a claim. Returns the lowest claim of the others and the new entries, both of
+	 * one moment.
 	 * @param claim the claim, which is ignored if its epoch has ended
 	 * @return the answer
 	 */

@@ -42,7 +42,7 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 	// When each change in progress has begun.
 	private final Map<String, Long> changes = new ConcurrentHashMap<>();
 
-	// The evictions that are being added, with a time before their changes.
+	// For each call that adds evictions now: a time before their changes.
 	private final Map<Long, Long> adding = new ConcurrentHashMap<>();
 
 	// The evictions that could not be added, by the name of the cache.
@@ -165,7 +165,7 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 	}
 
 	/**
-	 * Returns the start of the oldest change that may not be in the stream. A change
+	 * Returns the start of the oldest change that may be missing in the stream. A change
 	 * enters the next of the maps before it leaves the previous one.
 	 */
 	private long oldest(long now) {
@@ -306,9 +306,9 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 
 	/**
 	 * Ends the membership, so that the others do not wait for this instance. Must be
-	 * called after the last reading, whose connection it closes. If not all its changes
-	 * are in the stream, it remains a member until the others notice that it does not
-	 * read any more.
+	 * called after the last reading. Closes the connection for readings. If not all its
+	 * changes are in the stream, it remains a member until the others notice that it does
+	 * not read any more.
 	 * @throws LogUnavailableException if the stream cannot be reached
 	 */
 	public void leave() {
@@ -337,8 +337,8 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 	private record Heard(String epoch, long time, long asked, long answered) {
 
 		/**
-		 * Returns the time of the stream at a time of this instance, or an earlier time.
-		 * It is not later than the answer.
+		 * Returns the time of the stream at a time of this instance, or an earlier time:
+		 * the stream has read its clock before the answer arrived.
 		 */
 		long timeAt(long moment) {
 			return this.time + Math.floorDiv(moment - this.answered, MICROSECOND);

@@ -1,7 +1,7 @@
 package io.perfstarter.coherence.redis;
 
 /**
- * The scripts of a {@link RedisStream}, each of which Redis executes as a whole.
+ * The scripts of a {@link RedisStream}. Redis executes each script atomically.
  *
  * <p>
  * The keys are the stream, the claims (a sorted set of members by the time that they
@@ -19,9 +19,9 @@ final class RedisScripts {
 
 	// An epoch ends if the server was restarted or promoted, since it may have lost what
 	// it has confirmed; if a key is missing; and if the clock was set back, since claims
-	// would be too late. Changes before the begin of an epoch count as missed, so no
-	// member claims a time before it. If claims may be lost, the script waits for an
-	// unknown member as long as for a silent one. If no member has asked for long, or the
+	// would be too late. Changes before the begin of an epoch count as missed. If claims
+	// may be lost, an unknown member claims the begin of the epoch, and the script waits
+	// for it as long as for a silent member. If no member has asked for long, or the
 	// clock was set forward, no member counts as silent.
 	static final String CERTIFY = """
 			local member, known, claim, expected, after = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]

@@ -179,7 +179,7 @@ public final class RedisStream implements LogStream {
 	}
 
 	/**
-	 * Sends the digest of a script, and its text only to a server that does not know it.
+	 * Sends the digest of a script, and then its text if the server does not know it.
 	 */
 	private static @Nullable List<Object> evaluate(RedisScriptingCommands commands, RedisScript<?> script, int keys,
 			byte[][] keysAndArguments) {

@@ -88,7 +88,7 @@ enum IdType {
 	 * Parses a value.
 	 * @param text the text of a value
 	 * @return the value
-	 * @throws RuntimeException if the text is not one of this type
+	 * @throws RuntimeException if the text is no value of this type
 	 */
 	Object parse(String text) {
 		if (!allows(text)) {

@@ -30,8 +30,9 @@ public final class LoggedIds {
 	}
 
 	/**
-	 * Returns an eviction whose ids can be written. @param event the eviction @return the
-	 * eviction itself, or an eviction of all entries
+	 * Returns an eviction whose ids can be written.
+	 * @param event the eviction
+	 * @return the eviction itself, or an eviction of all entries
 	 */
 	public static Event encodable(Event event) {
 		boolean encodable = event.ids().size() <= MAX_IDS
@@ -78,7 +79,7 @@ public final class LoggedIds {
 	 * @param cache the name of the cache
 	 * @param scope the text of the scope
 	 * @param ids the ids as they were written
-	 * @return the eviction, one of all entries if it was written by another version
+	 * @return the eviction; an eviction of all entries if the form is not known
 	 */
 	public static Event decode(String cache, String scope, List<@Nullable Object> ids) {
 		Set<@Nullable Object> decoded = new LinkedHashSet<>();

@@ -106,8 +106,8 @@ public final class MessageCodec implements Wire {
 	}
 
 	/**
-	 * Returns what decodes the messages of peers, passes them to a node, and encodes its
-	 * answers.
+	 * Returns a handler that decodes messages of peers, passes them to a node, and
+	 * encodes its answers.
 	 * @param node processes messages
 	 * @param refusals receives the reason of each rejected message
 	 * @return the handler, which is thread-safe
@@ -136,7 +136,7 @@ public final class MessageCodec implements Wire {
 	}
 
 	/**
-	 * Returns the network to which a sender leads.
+	 * Returns a network whose messages a sender transports.
 	 * @param sender sends encoded messages; the caller closes it
 	 * @return the network, which is thread-safe
 	 */

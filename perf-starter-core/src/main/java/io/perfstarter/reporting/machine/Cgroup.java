@@ -10,8 +10,8 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the limits of the control group of this process and its ancestors, for version 1
- * and 2. The narrowest limit applies.
+ * Reads the limits of the control group of this process, and of the parents of the group,
+ * for version 1 and 2. The narrowest limit applies.
  */
 final class Cgroup {
 
@@ -55,8 +55,8 @@ final class Cgroup {
 	}
 
 	/**
-	 * Returns the directory at the path and its parents. In a container, the path may
-	 * refer to the host, of which only the mount point is visible.
+	 * Returns the directory at the path and its parents. In a container, the path may be
+	 * a path of the host. Only the mount point is then visible.
 	 */
 	private static List<Path> upwards(Path mount, String path) {
 		List<Path> directories = new ArrayList<>();
@@ -99,7 +99,7 @@ final class Cgroup {
 	}
 
 	/**
-	 * Returns a figure of the group with the CPU quota.
+	 * Returns a figure of the group with the narrowest CPU quota.
 	 * @return the figure, {@link KernelFile#UNKNOWN} if there is no quota
 	 */
 	long statistic(String name) {

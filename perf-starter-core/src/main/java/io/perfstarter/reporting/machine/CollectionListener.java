@@ -92,8 +92,8 @@ final class CollectionListener implements NotificationListener, AutoCloseable {
 	 * @param collector the name of the bean
 	 * @param cause the cause of the collection
 	 * @param millis the duration
-	 * @param before the memory in use in the old generation before, in bytes
-	 * @param after the memory in use in the old generation after
+	 * @param before the used memory of the old generation before the collection, in bytes
+	 * @param after the used memory of the old generation after it, in bytes
 	 * @param old whether the collection included the old generation
 	 */
 	synchronized void add(String collector, String cause, long millis, long before, long after, boolean old) {
@@ -159,7 +159,7 @@ final class CollectionListener implements NotificationListener, AutoCloseable {
 	 * @param longestPause the longest pause, in nanoseconds
 	 * @param stalled the time of allocation stalls outside of pauses, in nanoseconds
 	 * @param live the least memory in use after a collection of the old generation, in
-	 * bytes, of the latest period with one; -1 if there was none
+	 * the latest period with such a collection, in bytes; -1 before the first
 	 * @param reason the GC cause with the longest collection time, empty if there was no
 	 * collection
 	 */

@@ -23,11 +23,11 @@ import io.perfstarter.reporting.window.OutsideWork;
  * Measures the JVM and the machine. Confined to one thread.
  *
  * <p>
- * The live set is the memory in use in the old generation after a collection of it, the
- * minimum over the period, because soft references are live until memory is scarce. For
- * G1, which collects the old generation incrementally, collections count that reduced it.
- * For ZGC and Shenandoah, it includes objects allocated during the cycle. Between
- * collections the live set stays the same; before the first, it is unknown.
+ * The live set is the least memory in use in the old generation after its collections in
+ * a period: the least, because soft references are live until memory is scarce. G1
+ * collects the old generation incrementally, so only collections count that reduced it.
+ * For ZGC and Shenandoah, the live set includes objects allocated during the cycle.
+ * Between collections, it stays the same; before the first, it is unknown.
  */
 public final class Machine implements AutoCloseable {
 
@@ -141,7 +141,7 @@ public final class Machine implements AutoCloseable {
 		CollectionSummary heard = this.collections.next();
 		long count = pauses - this.pausesBefore;
 		long collecting = paused - this.pausedBefore;
-		// The notification about a pause may arrive after the end of the pause.
+		// The notification about a pause may arrive in the next period.
 		long longest = (count > 0) ? Math.max(heard.longestPause(), collecting / count) : heard.longestPause();
 		MachineWindow window = new MachineWindow(
 				new GcWindow(this.collector.name(), count, collecting + heard.stalled(), longest, heard.stalled(),
@@ -209,8 +209,8 @@ public final class Machine implements AutoCloseable {
 	}
 
 	/**
-	 * Recognizes a live set that keeps growing: each of the last three readings is larger
-	 * than each of the three before; and one that has fallen. Confined to one thread.
+	 * Recognizes a live set that has fallen, or that keeps growing: each of the last
+	 * three readings exceeds each of the three before. Confined to one thread.
 	 */
 	static final class LiveSetGrowth {
 
@@ -221,9 +221,9 @@ public final class Machine implements AutoCloseable {
 		/**
 		 * Adds the live set at the end of a period.
 		 * @param live the memory after the last collection of the old generation, in
-		 * bytes; negative if it is unknown. The same value again is no reading.
+		 * bytes; negative if it is unknown. An unchanged value is no reading.
 		 * @return the growth over the last readings, in bytes; if the live set does not
-		 * keep growing, 0, or below it the largest fall between two of the readings
+		 * keep growing, the negative largest fall between two readings, or 0
 		 */
 		long add(long live) {
 			if (live >= 0 && !Long.valueOf(live).equals(this.readings.peekLast())) {
@@ -293,7 +293,7 @@ public final class Machine implements AutoCloseable {
 
 		/**
 		 * Returns the number of classes that were loaded since the last call, 0 if the
-		 * JVM was no longer cold then.
+		 * last call was later than {@link #COLD}.
 		 */
 		long next() {
 			long loaded = this.loaded.getAsLong();

@@ -52,8 +52,8 @@ final class Processors {
 	}
 
 	/**
-	 * Returns the number of available processors: what the JVM detects, which rounds a
-	 * fractional quota up, or a smaller CPU quota.
+	 * Returns the number of available processors: the number that the JVM detects, or a
+	 * smaller CPU quota. The JVM rounds a fractional quota up.
 	 */
 	double available() {
 		double quota = this.cgroup.quota();

@@ -98,8 +98,8 @@ public final class StopTheWorldClock implements LongSupplier {
 	}
 
 	/**
-	 * Returns whether the counters belong to this JVM, and not to another process with
-	 * the same id, either an earlier one or one in another container.
+	 * Returns whether the counters belong to this JVM. An earlier process, or a process
+	 * in another container, may have the same id.
 	 */
 	private static boolean isOfThisJvm(PerfCounters counters) {
 		return counters.get(counters.place("sun.rt.vmInitDoneTime")) == ManagementFactory.getRuntimeMXBean()

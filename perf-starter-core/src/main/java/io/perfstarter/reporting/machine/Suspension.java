@@ -17,7 +17,7 @@ final class Suspension {
 	// Maximum CPU usage of a suspended process, as a share of the delay.
 	private static final double COMPUTES = 0.05;
 
-	// Minimum share of CPU wait in the delay that explains it.
+	// Minimum share of CPU wait in a delay for CPU wait to explain it.
 	private static final double READY = 0.5;
 
 	private final long period;

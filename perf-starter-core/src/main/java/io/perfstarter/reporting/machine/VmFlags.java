@@ -18,8 +18,8 @@ final class VmFlags {
 
 	/**
 	 * Returns the value of a numeric flag.
-	 * @return the value, {@link KernelFile#UNKNOWN} if the flag does not exist, or stands
-	 * for "unlimited"
+	 * @return the value, {@link KernelFile#UNKNOWN} if the flag does not exist, or if its
+	 * value means "unlimited"
 	 */
 	static long number(String name) {
 		try {

@@ -53,7 +53,7 @@ final class AllRequests {
 	}
 
 	/**
-	 * Adds the time so far of a request in flight.
+	 * Adds the time that a request in flight has taken so far.
 	 */
 	void addInFlight(long nanos) {
 		this.times.add(nanos);

@@ -19,7 +19,7 @@ import io.perfstarter.reporting.window.Position;
  * Finds from stacks what the tasks do that requests wait for, on threads that know
  * nothing of the requests. A task counts for a request if a method of the request is on
  * its stack, perhaps as a lambda. Without such a task, any task may be the awaited one.
- * Then tasks count only if all run on threads of one name.
+ * The sample names a task only if all possible tasks run on threads of one name.
  *
  * @param reader reads the stacks
  * @param connections knows the statements that are observed
@@ -40,7 +40,7 @@ record AwaitedTasks(StackReader reader, ConnectionRecorder connections, RemoteCa
 	/**
 	 * Records what requests wait for.
 	 * @param waiting the requests that wait for a task
-	 * @param threads what threads were seen to do at the same time
+	 * @param threads what was read of other threads at the same time
 	 * @param names the names of all threads
 	 */
 	void sample(List<Waiting> waiting, List<Look> threads, List<String> names) {
@@ -57,7 +57,7 @@ record AwaitedTasks(StackReader reader, ConnectionRecorder connections, RemoteCa
 			Task task = candidates.get(0);
 			long waits = awaited.values().stream().filter((others) -> others.contains(task)).count();
 			long all = names.stream().filter((name) -> group(name).equals(task.threads())).count();
-			// Threads that are idle show that the requests wait for the same task.
+			// Idle threads count, too: while some are idle, no task waits in the queue.
 			boolean queued = task.pooled() && waits >= QUEUED * all;
 			one.request().sampled(seen(task.position(), task.threads(), one.position(), queued));
 		});
@@ -69,9 +69,9 @@ record AwaitedTasks(StackReader reader, ConnectionRecorder connections, RemoteCa
 
 	/**
 	 * Returns what a thread does for which a request waits.
-	 * @param task what it does
-	 * @param thread its name
-	 * @param wait the wait of the request
+	 * @param task what the thread does
+	 * @param thread the name of the thread
+	 * @param wait where the request waits
 	 * @param queued whether the request waits in the queue of such threads
 	 */
 	static Position seen(Position task, String thread, Position wait, boolean queued) {
@@ -96,8 +96,8 @@ record AwaitedTasks(StackReader reader, ConnectionRecorder connections, RemoteCa
 	}
 
 	/**
-	 * Returns the tasks that a request may wait for. Tasks that wait themselves count
-	 * only if all do.
+	 * Returns the tasks that a request may wait for. A task that waits for another task
+	 * counts only if all candidates do.
 	 */
 	private List<Task> awaited(Waiting one, List<Task> tasks) {
 		Set<String> methods = methods(one.stack());
@@ -113,7 +113,7 @@ record AwaitedTasks(StackReader reader, ConnectionRecorder connections, RemoteCa
 	}
 
 	/**
-	 * Reads what a thread does, with the statement or call that is observed on it.
+	 * Returns what a thread does: the observed statement or call on it, if there is one.
 	 */
 	private Position position(Look look) {
 		Position seen = this.reader.read(look.state(), look.stack(), look.lock());
@@ -136,7 +136,7 @@ record AwaitedTasks(StackReader reader, ConnectionRecorder connections, RemoteCa
 	}
 
 	/**
-	 * Returns whether a thread runs a task of the application, which has a future.
+	 * Returns whether a thread runs a task of the application that completes a future.
 	 */
 	private boolean isTask(StackTraceElement[] stack) {
 		int outermost = IntStream.range(0, stack.length)
@@ -164,9 +164,9 @@ record AwaitedTasks(StackReader reader, ConnectionRecorder connections, RemoteCa
 	/**
 	 * A task that runs.
 	 *
-	 * @param threads the name of its thread, without the number
+	 * @param threads the name of its thread without the number
 	 * @param position what it does
-	 * @param methods the methods of the application that it is in
+	 * @param methods the methods of the application on its stack
 	 * @param pooled whether its thread belongs to a pool with a queue
 	 */
 	private record Task(String threads, Position position, Set<String> methods, boolean pooled) {

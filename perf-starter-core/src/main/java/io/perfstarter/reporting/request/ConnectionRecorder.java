@@ -24,7 +24,7 @@ public final class ConnectionRecorder implements JdbcListener {
 	private volatile boolean observed;
 
 	/**
-	 * Returns a statement with its literals. Must be passed only to the database, because
+	 * Returns a statement with its literals. Pass it only to the database, because
 	 * literals may be confidential.
 	 * @param text the text without literals
 	 * @return the statement, {@code null} if it is no longer stored
@@ -34,9 +34,9 @@ public final class ConnectionRecorder implements JdbcListener {
 	}
 
 	/**
-	 * Forgets the texts of all statements if there are too many to tell new ones apart.
-	 * To be called after the last use of {@link #fullText(String)} for a period. Requests
-	 * in flight keep the texts that they have.
+	 * Forgets the texts of all statements if their number has reached its limit. Call it
+	 * after the last use of {@link #fullText(String)} for a period. Requests in flight
+	 * keep the texts that they have.
 	 */
 	public void forgetTextsIfFull() {
 		if (this.texts.isFull()) {
@@ -133,8 +133,8 @@ public final class ConnectionRecorder implements JdbcListener {
 	}
 
 	/**
-	 * Returns the command itself for the end of a transaction, which has no literals and
-	 * cannot be explained.
+	 * Returns a statement without its literals, or the command that ends a transaction.
+	 * The command has no literals and no query plan.
 	 */
 	String text(Execution execution) {
 		boolean statement = execution.isStatement() || execution.kind() == Kind.FETCH;
@@ -162,8 +162,8 @@ public final class ConnectionRecorder implements JdbcListener {
 	}
 
 	/**
-	 * Returns this listener, because warm-up requests have a time breakdown that is
-	 * discarded, or none.
+	 * Returns this listener, because a warm-up request has no time breakdown, or its
+	 * figures are discarded.
 	 */
 	@Override
 	public JdbcListener forWarmup() {

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The accumulated costs by name; names beyond a limit share the entry {@value #OTHER}.
- * Uses a linked list with linear search, because each request has one with few entries.
- * Not thread-safe.
+ * Uses a linked list with linear search, because the list of a request is short. Not
+ * thread-safe.
  */
 final class Costs {
 
@@ -63,7 +63,7 @@ final class Costs {
 	}
 
 	/**
-	 * The accumulated cost of one statement or remote target, and the next one.
+	 * The accumulated cost of one name, and the next entry of the list.
 	 */
 	static final class Cost {
 
@@ -109,7 +109,7 @@ final class Costs {
 		}
 
 		/**
-		 * Adds the cost of the same statement or target in another request.
+		 * Adds the cost of the same name in another request.
 		 */
 		private void add(Cost other) {
 			this.times += other.times;

@@ -22,9 +22,8 @@ final class OpenSegments {
 	private int open;
 
 	/**
-	 * Starts a segment. Ignores it if there are too many.
-	 * @param component the component that its time belongs to, {@code null} for a
-	 * borrowed connection
+	 * Starts a segment. Ignores it if too many are open.
+	 * @param component the component of its time, {@code null} for a borrowed connection
 	 * @param key identifies the segment
 	 * @param at the start
 	 * @param stopped the total time of JVM pauses until the start
@@ -51,7 +50,7 @@ final class OpenSegments {
 
 	/**
 	 * Ends a segment if it is open.
-	 * @return the segment, which is valid until the next call
+	 * @return the segment, which is valid until the next one starts
 	 */
 	@Nullable Segment remove(@Nullable TimeComponent component, Object key) {
 		for (int i = this.open - 1; i >= 0; i--) {

@@ -27,7 +27,7 @@ public final class OutsideUse {
 	// a thread stops all threads.
 	private static final long REST = 1_000_000_000;
 
-	// Maximum number of names of threads of requests, which bounds the memory.
+	// Maximum number of names of request threads. Bounds the memory.
 	private static final int NAMES = 100;
 
 	private final UnaryOperator<long[]> totals;
@@ -50,8 +50,7 @@ public final class OutsideUse {
 
 	/**
 	 * Creates a measurement.
-	 * @param totals returns how much threads have used since their start, by their
-	 * identifiers
+	 * @param totals returns for the identifiers of threads how much each has used
 	 * @param requests the requests in flight
 	 * @param reader finds the method in which a thread is
 	 * @param clock {@link System#nanoTime()}

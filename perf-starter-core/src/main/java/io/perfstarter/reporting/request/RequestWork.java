@@ -12,9 +12,9 @@ public interface RequestWork {
 	boolean isComplete();
 
 	/**
-	 * Returns whether the calling thread is the request thread, and not another thread
-	 * that works for the request and may continue after its end.
-	 * @return {@code true} on the thread on which the request began
+	 * Returns whether the request began on the calling thread. Another thread that works
+	 * for the request may continue after its end.
+	 * @return {@code true} on the request thread
 	 */
 	boolean isServedHere();
 

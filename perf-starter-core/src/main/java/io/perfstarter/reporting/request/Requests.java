@@ -79,9 +79,9 @@ public final class Requests {
 	 * nanoseconds, or a negative value if unknown; called many times per request
 	 * @param queueNanos returns the time that a request which starts now has waited for
 	 * its thread, in nanoseconds, or a negative value if unknown
-	 * @param slow receives slow requests, on their own threads, and in each period those
-	 * that hang
-	 * @param application the code whose methods are named
+	 * @param slow receives each slow request on the thread that completes it, and each
+	 * hanging one once per period
+	 * @param application the application's code; positions name its methods
 	 */
 	public Requests(SlowThresholds thresholds, LongSupplier stopped, LongSupplier queueNanos,
 			Consumer<ServedRequest> slow, ApplicationCode application) {
@@ -174,8 +174,8 @@ public final class Requests {
 	}
 
 	/**
-	 * Reads the stacks of requests that may become slow. These have taken a third of
-	 * their threshold. No measured component of them is open, except the wait for a
+	 * Reads the stacks of requests that may become slow. These have taken a third of the
+	 * shortest threshold. No measured component of them is open, except the wait for a
 	 * connection, a remote call or the client. To be called every 100 ms, always by the
 	 * same thread.
 	 */
@@ -209,9 +209,9 @@ public final class Requests {
 	}
 
 	/**
-	 * Returns the completed requests since the last call, and hanging ones. A hanging
-	 * request has been served since before the last call. To be called by the thread that
-	 * takes the samples.
+	 * Returns the figures of the requests completed since the last call, and of hanging
+	 * ones. A hanging request is slow, began before the last call, and still runs. To be
+	 * called by the thread that takes the samples.
 	 * @return the figures
 	 */
 	public RequestsWindow next() {
@@ -236,7 +236,7 @@ public final class Requests {
 	/**
 	 * Opens the time breakdown of a request that starts on the calling thread.
 	 * @param route supplies the method and the pattern, or {@link #NOT_JUDGED}; called by
-	 * another thread while this one serves the request
+	 * the reporting thread while the request is served
 	 */
 	TimeBreakdown open(Supplier<String> route) {
 		long now = System.nanoTime();
@@ -246,7 +246,7 @@ public final class Requests {
 	}
 
 	/**
-	 * Completes a request. Ignored if it is already complete.
+	 * Completes a request. Does nothing if it is already complete.
 	 * @param route supplies the method and the pattern
 	 * @param traceId supplies the identifier of the trace
 	 * @param status the status of the response

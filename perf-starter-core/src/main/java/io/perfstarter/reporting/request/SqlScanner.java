@@ -7,15 +7,14 @@ import java.util.regex.Pattern;
  * Removes literals and comments from a statement.
  *
  * <p>
- * SQL dialects interpret quotes, backslashes and comments differently. Where the
- * interpretation is ambiguous, no token matches and the resulting text ends, because the
- * rest may contain a value. Text between double quotes counts as a value, as in MySQL,
- * unless it must be a name.
+ * SQL dialects interpret quotes, backslashes and comments differently. Where this is
+ * ambiguous, no token matches. The text then ends, because the rest may contain a value.
+ * Text between double quotes is a value, as in MySQL, except where only a name is valid.
  */
 final class SqlScanner {
 
 	/**
-	 * Ends the text of a statement whose rest is unknown.
+	 * Ends the text of a statement that was not read to its end.
 	 */
 	static final String END = "…";
 
@@ -38,7 +37,7 @@ final class SqlScanner {
 	private static final String NAME = """
 			"[\\w$\\x20\\P{ASCII}]*+" (?!")""";
 
-	// The characters inside a value, without those that begin a literal or a comment
+	// The text inside brackets, without characters that begin a literal or a comment
 	// elsewhere.
 	private static final String INSIDE = """
 			(?: [^\\]\\['"`$\\#/-] | -(?!-) )*+""";
@@ -52,8 +51,8 @@ final class SqlScanner {
 			)++""";
 
 	/**
-	 * A name is next to a dot, or where the syntax expects one. The arguments of
-	 * functions such as {@code trim(both from "x")} are values.
+	 * Quoted text is a name if it is next to a dot, or where the syntax expects a name.
+	 * Arguments of functions such as {@code trim(both from "x")} are values.
 	 */
 	private static final Pattern TOKEN = Pattern.compile("""
 			PLAIN
@@ -83,7 +82,7 @@ final class SqlScanner {
 	}
 
 	/**
-	 * Returns the text of a statement, at most ten thousand characters of it.
+	 * Returns a statement without literals. Reads at most ten thousand characters.
 	 */
 	static String withoutLiterals(String sql) {
 		StringBuilder text = new StringBuilder(sql.length());

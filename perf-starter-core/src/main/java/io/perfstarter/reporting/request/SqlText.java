@@ -25,10 +25,10 @@ final class SqlText {
 	// lists of values and do not repeat.
 	private static final int MAX_REMEMBERED = 10_000;
 
-	// The texts of the last statements, emptied when it is full.
+	// The texts of the last statements. Cleared when full.
 	private final Map<String, String> known = new ConcurrentHashMap<>();
 
-	// A statement for each text.
+	// One executed statement for each text, empty if it is too long.
 	private final Map<String, String> texts = new ConcurrentHashMap<>();
 
 	/**
@@ -88,7 +88,7 @@ final class SqlText {
 	 * Returns a statement with its literals.
 	 * @param text a text that {@link #of} has returned
 	 * @return an executed statement with this text, {@code null} if it is too long, or if
-	 * different statements may share the text because its rest is unknown
+	 * the text was cut, so that different statements may share it
 	 */
 	@Nullable String full(String text) {
 		String sql = this.texts.getOrDefault(text, "");

@@ -15,8 +15,8 @@ final class StackMarks {
 	static final String JDK_CLIENT = "the JDK's HTTP client";
 
 	/**
-	 * What a thread waits for, in the JDK or in the start of a servlet. The names of
-	 * nested classes are the marks of the classes around them.
+	 * Waits in the JDK, and in the start of a servlet. A nested class has the mark of the
+	 * class around it.
 	 */
 	static final StackMarks JDK = new StackMarks()
 		.add(Activity.SLEEP,
@@ -69,7 +69,7 @@ final class StackMarks {
 				+ " org.apache.commons.pool2.impl.GenericKeyedObjectPool#borrowObject");
 
 	/**
-	 * What a thread that computes in a library does for the application.
+	 * What a library computes for the application.
 	 */
 	static final StackMarks WORK = new StackMarks()
 		.add(Activity.COMPUTING, "compression", "java.util.zip.Deflater java.util.zip.Inflater")

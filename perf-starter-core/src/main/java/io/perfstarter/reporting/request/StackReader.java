@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Determines from the stack of a thread what it does.
  *
- * @param application the code whose methods are named
+ * @param application the application's code; positions name its methods
  */
 record StackReader(ApplicationCode application) {
 
 	/**
-	 * Waits of libraries that call other processes: the name of the library says more.
+	 * Waits that often occur inside a library: its name then says more.
 	 */
 	private static final Set<Activity> WAYS = EnumSet.of(Activity.TASK, Activity.SIGNAL, Activity.PERMIT,
 			Activity.NETWORK);
@@ -45,7 +45,7 @@ record StackReader(ApplicationCode application) {
 	 * Reads a stack.
 	 * @param state the state of the thread
 	 * @param stack its stack, the innermost frame first
-	 * @param lock describes the lock that it waits for, empty if unknown
+	 * @param lock describes the lock that the thread waits for, empty if unknown
 	 * @return what the thread does
 	 */
 	Position read(Thread.State state, StackTraceElement[] stack, String lock) {
@@ -72,7 +72,7 @@ record StackReader(ApplicationCode application) {
 		if (library != null) {
 			return new Position(library.activity(), library.title(), line);
 		}
-		// A thread that computes is seen at many lines.
+		// A computing thread is seen at many lines, so only its method is named.
 		boolean computes = activity == Activity.COMPUTING;
 		return new Position(activity, computes ? work(stack, application) : (activity != Activity.LOCK) ? "" : lock,
 				computes ? place(stack, application, StackReader::method) : line);
@@ -126,8 +126,7 @@ record StackReader(ApplicationCode application) {
 	}
 
 	/**
-	 * Returns whether HikariCP checks an idle connection, which it does before it lends
-	 * it.
+	 * Returns whether HikariCP checks an idle connection before it lends this connection.
 	 */
 	private static boolean checksConnection(StackTraceElement[] stack) {
 		return Arrays.stream(stack)
@@ -156,8 +155,8 @@ record StackReader(ApplicationCode application) {
 	}
 
 	/**
-	 * Returns whether a frame belongs to a task that its executor has rejected, so that
-	 * the thread that submitted the task runs it.
+	 * Returns whether the thread that submitted a task runs the task, because the
+	 * executor has rejected it.
 	 */
 	private static boolean runsInCaller(StackTraceElement[] stack, int task) {
 		return Arrays.stream(stack, task, stack.length).anyMatch((frame) -> frame.getClassName().equals(CALLER_RUNS));

@@ -33,11 +33,11 @@ import io.perfstarter.reporting.window.SampledStack;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the stacks of the threads that process slow requests, while they are slow. The
- * JVM stops all threads meanwhile, so the sampler reads a limited number of stacks,
- * chosen at random. Then it rests, so that reading takes at most one percent of the time.
- * The rest is at most a second, because on a busy machine most of the reading time is
- * waiting. Confined to one thread.
+ * Reads the stacks of threads that process requests which may become slow. The JVM stops
+ * all threads meanwhile, so the sampler reads a limited number of stacks, chosen at
+ * random. Then it rests, so that reading takes at most one percent of the time. The rest
+ * is at most a second, because on a busy machine most of the reading time is waiting.
+ * Confined to one thread.
  */
 final class StackSampler {
 
@@ -53,7 +53,7 @@ final class StackSampler {
 
 	private static final int DEPTH = 160;
 
-	// Maximum number of stacks of other threads, while requests wait for such a thread.
+	// Maximum number of stacks of other threads that requests may wait for.
 	private static final int OTHERS = 64;
 
 	private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
@@ -88,7 +88,7 @@ final class StackSampler {
 	/**
 	 * Reads the stacks of some requests.
 	 * @param requests the requests in flight
-	 * @param age the minimum age of these requests, in nanoseconds
+	 * @param age the minimum age of a request to sample, in nanoseconds
 	 */
 	void sample(Iterable<TimeBreakdown> requests, long age) {
 		readClocks(requests);
@@ -174,8 +174,7 @@ final class StackSampler {
 	}
 
 	/**
-	 * Reads what requests wait for: their own helpers, or else the tasks of other
-	 * threads.
+	 * Reads what requests wait for: first their helpers, then tasks on other threads.
 	 */
 	private void follow(List<Waiting> waiting) {
 		Map<Thread, Look> helpers = look(
@@ -228,8 +227,8 @@ final class StackSampler {
 	}
 
 	/**
-	 * Returns all platform threads without their stacks, for which the JVM stops no
-	 * thread.
+	 * Returns all platform threads without their stacks. The JVM stops no thread for
+	 * this.
 	 */
 	private List<ThreadInfo> allThreads() {
 		return Arrays.stream(this.threads.getThreadInfo(this.threads.getAllThreadIds(), 0))
@@ -377,8 +376,8 @@ final class StackSampler {
 	}
 
 	/**
-	 * Counts the HTTP clients of the JDK that are created, by the numbers in the names of
-	 * their threads. Not thread-safe.
+	 * Counts new HTTP clients of the JDK, by the numbers in the names of their threads.
+	 * Not thread-safe.
 	 */
 	static final class JdkHttpClients {
 

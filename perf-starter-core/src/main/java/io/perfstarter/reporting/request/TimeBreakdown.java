@@ -30,9 +30,9 @@ import org.jspecify.annotations.Nullable;
  * count once: each moment belongs to the open component that {@link TimeComponent} lists
  * first. After the start, JVM pauses belong to no other component. The sum of the
  * components therefore never exceeds the duration, and {@link TimeComponent#BLOCKED} is
- * the remainder. Events after the end of the request are ignored. Thread-safe; methods
- * without a lock are for the thread that has closed it, and for the consumer of
- * {@link #inFlight}.
+ * the remainder. Events after the end of the request are ignored. Thread-safe. Only the
+ * thread that has closed it and the consumer of {@link #inFlight} may read figures
+ * without a lock.
  */
 final class TimeBreakdown implements RequestWork {
 
@@ -198,7 +198,7 @@ final class TimeBreakdown implements RequestWork {
 	}
 
 	/**
-	 * Ends a wait for a place of a limiter, unless it has ended before.
+	 * Ends a wait for a place of a limiter. Does nothing if it has ended before.
 	 * @param limiter the name of the limiter
 	 */
 	synchronized void endWaitAt(String limiter, Object key, long at) {
@@ -211,7 +211,7 @@ final class TimeBreakdown implements RequestWork {
 
 	/**
 	 * Begins a wait of the calling thread.
-	 * @return ends it
+	 * @return ends the wait
 	 */
 	Runnable beginWait(TimeComponent component) {
 		Thread thread = Thread.currentThread();
@@ -284,8 +284,8 @@ final class TimeBreakdown implements RequestWork {
 		if (time >= 0) {
 			this.running = this.open.first();
 		}
-		// A negative time means that a pause of the previous component was reported only
-		// now.
+		// A negative time means that the JVM reports a pause late. It is subtracted from
+		// the previous component.
 		if (this.running != null) {
 			int component = this.running.ordinal();
 			this.nanos[component] = Math.max(0, this.nanos[component] + time);
@@ -316,7 +316,7 @@ final class TimeBreakdown implements RequestWork {
 
 	/**
 	 * Returns the thread whose CPU time is to be read.
-	 * @return the request thread, {@code null} if it has been read before
+	 * @return the request thread, {@code null} if it was returned before
 	 */
 	synchronized @Nullable Thread threadToClock() {
 		boolean first = !this.closed && !this.clocked;
@@ -325,8 +325,8 @@ final class TimeBreakdown implements RequestWork {
 	}
 
 	/**
-	 * Records the CPU time that the request thread has used until now. What it uses from
-	 * now on is the CPU time of the request.
+	 * Records the CPU time that the request thread has used until now. Its further use is
+	 * the CPU time of the request.
 	 */
 	synchronized void clocked(long cpuTime) {
 		this.cpuTimeBefore = cpuTime;
@@ -345,7 +345,7 @@ final class TimeBreakdown implements RequestWork {
 	}
 
 	/**
-	 * Records that no thread works for the request, if it is asynchronous and old enough.
+	 * Counts a sample in which an old asynchronous request only waits, without a thread.
 	 * @param startedBefore the time before which the request must have started
 	 */
 	synchronized void sampleWithoutThread(long startedBefore) {
@@ -358,8 +358,8 @@ final class TimeBreakdown implements RequestWork {
 	 * Returns the thread whose stack shows what the request does.
 	 * @param startedBefore the time before which the request must have started
 	 * @return the thread that began the open component, or the first thread that works
-	 * for the request if none is open; {@code null} if there is none, or if the open
-	 * component needs no stack
+	 * for the request if none is open; {@code null} if no thread works for it, or if the
+	 * open component needs no stack
 	 */
 	synchronized @Nullable Thread threadToSample(long startedBefore) {
 		this.sampledIn = now();
@@ -384,8 +384,8 @@ final class TimeBreakdown implements RequestWork {
 	}
 
 	/**
-	 * Adds what the thread to sample was seen to do, unless another component was opened
-	 * meanwhile.
+	 * Adds what the sampled thread was seen to do. Does nothing if the open component has
+	 * changed meanwhile.
 	 */
 	synchronized void sampled(Position position) {
 		if (!this.closed && now() == this.sampledIn) {
@@ -394,7 +394,7 @@ final class TimeBreakdown implements RequestWork {
 	}
 
 	/**
-	 * Returns whether the thread to sample was seen to wait for another one.
+	 * Returns whether the sampled thread was seen to wait for another thread.
 	 */
 	synchronized boolean waits(Position position) {
 		return this.sampledIn == TimeComponent.BLOCKED
@@ -402,8 +402,8 @@ final class TimeBreakdown implements RequestWork {
 	}
 
 	/**
-	 * Returns the last one of several threads that work for the request, on which the
-	 * others wait.
+	 * Returns the last of several threads that work for the request. The others wait for
+	 * it.
 	 */
 	synchronized @Nullable Thread helper() {
 		return (this.threads.size() > 1) ? this.threads.get(this.threads.size() - 1) : null;
@@ -435,7 +435,7 @@ final class TimeBreakdown implements RequestWork {
 
 	/**
 	 * Passes the record of the request so far to a consumer, if the request thread still
-	 * serves it. It does not end meanwhile.
+	 * serves it. The request cannot end meanwhile.
 	 * @param startedBefore the time before which the request must have started
 	 * @param at the current time
 	 * @param route supplies the method and the pattern
@@ -458,7 +458,7 @@ final class TimeBreakdown implements RequestWork {
 	}
 
 	/**
-	 * Attributes the time that no operation has measured.
+	 * Divides the time that no operation has measured among the other components.
 	 */
 	private void settle(boolean connectionsObserved, boolean callsObserved) {
 		long rest = this.last - this.startedAt - nanos(TimeComponent.POOL) - nanos(TimeComponent.SQL)
@@ -516,7 +516,7 @@ final class TimeBreakdown implements RequestWork {
 	}
 
 	/**
-	 * Returns whether a segment was still open at the end of the request.
+	 * Returns whether an operation was in progress at the end of the request.
 	 */
 	boolean wasBusy() {
 		return this.busy;
@@ -585,7 +585,7 @@ final class TimeBreakdown implements RequestWork {
 	}
 
 	/**
-	 * Creates the record of the request so far, whose unmeasured time must be attributed.
+	 * Creates the record of the request so far. Requires a preceding {@code settle}.
 	 * @param route the method and the pattern
 	 * @param traceId the identifier of the trace, empty if there is none
 	 * @param status the status of the response

@@ -4,8 +4,8 @@ import io.micrometer.context.ThreadLocalAccessor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Propagates the time breakdown to other threads by Micrometer's context propagation, for
- * example to executors. Loaded by the service loader.
+ * Propagates the time breakdown to other threads, such as those of executors, by
+ * Micrometer's context propagation. The service loader loads it.
  */
 public final class TimeBreakdownAccessor implements ThreadLocalAccessor<TimeBreakdown> {
 

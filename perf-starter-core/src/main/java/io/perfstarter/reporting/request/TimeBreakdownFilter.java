@@ -37,7 +37,7 @@ public final class TimeBreakdownFilter implements Filter {
 	/**
 	 * Before the request limiter and the application's observations, so that the measured
 	 * time includes them. All three have the same order, because no lower one is
-	 * available; the order of the auto-configurations decides.
+	 * available. The order of the auto-configurations decides.
 	 */
 	public static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 1;
 
@@ -88,7 +88,7 @@ public final class TimeBreakdownFilter implements Filter {
 
 	private void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws IOException, ServletException {
-		// The others are asynchronous and error dispatches of a request.
+		// Other dispatches are asynchronous and error dispatches of the same request.
 		boolean first = request.getDispatcherType() == DispatcherType.REQUEST;
 		TimeBreakdown breakdown = first ? open(request, response) : (TimeBreakdown) request.getAttribute(ATTRIBUTE);
 		if (breakdown == null) {
@@ -141,7 +141,7 @@ public final class TimeBreakdownFilter implements Filter {
 			boolean goesOn = request.isAsyncStarted();
 			breakdown.leave(goesOn);
 			if (!goesOn || !follow(request, response, breakdown)) {
-				// The server sets this status when it handles the exception.
+				// When the server handles the exception, it sets the status 500.
 				int status = answered ? response.getStatus() : HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
 				close(breakdown, response, () -> route(request), () -> this.traceIds.apply(request), status);
 			}
@@ -155,7 +155,7 @@ public final class TimeBreakdownFilter implements Filter {
 	/**
 	 * Registers a listener that closes the time breakdown when an asynchronous request
 	 * completes.
-	 * @return whether the request is not complete yet
+	 * @return {@code false} if the request is already complete
 	 */
 	private boolean follow(HttpServletRequest request, HttpServletResponse response, TimeBreakdown breakdown) {
 		// Read now, because an error dispatch has another pattern.

@@ -69,8 +69,8 @@ public final class TracedLayers implements MethodInterceptor {
 	}
 
 	/**
-	 * Returns whether a proxy cannot stand for all calls: it does not pass calls of final
-	 * methods on, and has its own fields.
+	 * Returns whether a proxy cannot replace a bean: a final method would run on the
+	 * proxy, whose fields are not set.
 	 */
 	private boolean isFinal(Class<?> type) {
 		return Modifier.isFinal(type.getModifiers()) || Arrays.stream(ReflectionUtils.getAllDeclaredMethods(type))
@@ -102,7 +102,7 @@ public final class TracedLayers implements MethodInterceptor {
 	}
 
 	/**
-	 * Returns the application's own type, which is the interface of a proxy.
+	 * Returns the type of the application: for a JDK proxy, one of its interfaces.
 	 */
 	private Class<?> userType(Class<?> type) {
 		if (!Proxy.isProxyClass(type)) {

@@ -17,13 +17,13 @@ import io.perfstarter.reporting.window.TimeComponent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rules for causes that no component shows: blocked time, of which stacks may tell
- * something, no single component that is large, and the start of the JVM.
+ * Rules for causes that no component shows: blocked time, which only stacks can explain;
+ * time without a large component; and the start of the JVM.
  */
 final class BlockedRules {
 
 	/**
-	 * Minimum share of the blocked time explained by samples.
+	 * Minimum share of the blocked time that samples must explain.
 	 */
 	static final double MOST = 0.5;
 
@@ -33,13 +33,13 @@ final class BlockedRules {
 	static final double UNEXPLAINED = 0.3;
 
 	/**
-	 * Minimum number of classes. Code that runs for the first time in a warm application
-	 * loads some hundred.
+	 * Minimum number of loaded classes at a start. In a warm application, code that runs
+	 * for the first time loads a few hundred.
 	 */
 	static final long MANY_CLASSES = 500;
 
 	/**
-	 * Causes that stacks show, each with what threads do because of it and the remedy.
+	 * Causes that stacks show, each with its activities and its remedy.
 	 */
 	static final List<Rule> SEEN = List.of(seen(Cause.LOCK, EnumSet.of(Activity.LOCK), (most) -> most.detail()
 		.endsWith(Position.IN_DEADLOCK)
@@ -69,8 +69,8 @@ final class BlockedRules {
 							: "Look at this place: it waits for something that is not measured."));
 
 	/**
-	 * Causes that loading and compiling classes, and opening the first connections, look
-	 * like. Locks are among them, because some are held while classes are loaded.
+	 * Causes that a start may look like, because it loads and compiles classes and opens
+	 * connections. Locks are among them, because some are held while classes are loaded.
 	 */
 	private static final Set<Cause> LIKE_A_START = EnumSet.of(Cause.UNSURE, Cause.MIXED, Cause.BLOCKED_ELSEWHERE,
 			Cause.LOCK, Cause.SLOW_CONNECT, Cause.APP_CPU, Cause.CPU_SATURATED_BY_SELF);
@@ -83,8 +83,8 @@ final class BlockedRules {
 			TimeComponent.FETCH, TimeComponent.REMOTE, TimeComponent.JVM_PAUSE, TimeComponent.CPU);
 
 	/**
-	 * Minimum number of samples of the same wait that no start explains. First requests
-	 * wait for one lock or library only for some looks.
+	 * Number of samples of one wait from which on no start explains it. First requests
+	 * wait for one lock or library only in a few samples.
 	 */
 	static final int LASTING = 100;
 
@@ -100,8 +100,8 @@ final class BlockedRules {
 	}
 
 	/**
-	 * A cause of blocked time that was seen on the stacks of threads: enough samples show
-	 * one of its activities to explain most of the blocked time.
+	 * Creates the rule for a cause of blocked time that stacks show. It matches if the
+	 * samples of its activities explain most of the blocked time.
 	 */
 	private static Rule seen(Cause cause, Set<Activity> activities, String remedy) {
 		return seen(cause, activities, (most) -> remedy);
@@ -123,8 +123,8 @@ final class BlockedRules {
 	}
 
 	/**
-	 * Returns the place, or for a remote call or statement its target or text, empty if
-	 * it was not observed.
+	 * Returns the target of a remote call, the text of a statement, or else the place.
+	 * Empty if the call or statement was not observed.
 	 */
 	private static String subject(Cause cause, Position most) {
 		return switch (most.activity()) {
@@ -164,7 +164,7 @@ final class BlockedRules {
 
 	/**
 	 * Returns whether the samples of some activities explain most of the blocked time.
-	 * Samples are taken while a thread is blocked and while it computes.
+	 * The samples cover both blocked and computing threads.
 	 */
 	static boolean explains(Set<Activity> activities, Diagnosis judged) {
 		ThreadSamples samples = judged.seenIn(TimeComponent.BLOCKED);
@@ -204,8 +204,8 @@ final class BlockedRules {
 	}
 
 	/**
-	 * {@link Cause#MIXED}: no time component is large enough to be named alone; or
-	 * {@link Cause#UNSURE} if much of the time is blocked, and a component that could
+	 * {@link Cause#MIXED}: no time component is large enough to be named alone.
+	 * {@link Cause#UNSURE}: much of the time is blocked, and a component that could
 	 * explain it was not measured. Always matches.
 	 */
 	static Verdict mixed(Diagnosis judged) {
@@ -226,9 +226,9 @@ final class BlockedRules {
 	}
 
 	/**
-	 * {@link Cause#COLD_START}: requests are slow for a reason that any first requests
-	 * have, while the JVM loads many classes soon after its start.
-	 * @param first the cause that is named otherwise
+	 * {@link Cause#COLD_START}: the JVM loads many classes soon after its start, and
+	 * requests are slow as first requests usually are.
+	 * @param first the verdict without this rule
 	 */
 	static @Nullable Verdict coldStart(Diagnosis slow, Verdict first) {
 		long classes = slow.machine().coldClasses();

@@ -14,23 +14,22 @@ import io.perfstarter.reporting.window.TimeComponent;
 
 /**
  * Evaluates the rules from causes to effects: JVM pauses delay all threads, the work of
- * busy threads delays queued requests, what is scarce behind a limiter delays requests
- * that wait there, and active connections delay requests that wait for a connection.
+ * busy threads delays queued requests, a scarce resource behind a limiter delays requests
+ * that wait at it, and active connections delay requests that wait for a connection.
  *
  * <p>
- * Time that is an effect is first counted for its cause or left out. Of what remains, the
- * component with the greatest share leads, and the first of its rules that matches names
- * the cause.
+ * The time of an effect is first counted for its cause, or left out. The component with
+ * the greatest share of the rest leads. Its first rule that matches names the cause.
  */
 final class CausalOrder {
 
 	/**
-	 * Minimum share of the time for the component whose cause is named first.
+	 * Minimum share of the time with which one component leads.
 	 */
 	static final double LEADS = 0.4;
 
 	/**
-	 * Minimum share of the time for a component whose cause is named as a further one.
+	 * Minimum share of the time for a component to be named as a further cause.
 	 */
 	static final double FURTHER = 0.2;
 
@@ -40,37 +39,37 @@ final class CausalOrder {
 	static final int MOST_FURTHER = 3;
 
 	/**
-	 * Minimum share of pauses in a period that is reported even if no request is slow,
-	 * because requests that arrive during a pause wait where nothing measures them.
+	 * Minimum share of pauses in a period that is reported even if no request is slow.
+	 * Requests that arrive during a pause wait where nothing measures them.
 	 */
 	static final double STOPPED_UNSEEN = 0.2;
 
 	/**
-	 * Minimum number of requests in a period for pauses to matter, where requests are
-	 * measured.
+	 * Minimum number of requests in a period for pauses to matter. Does not apply if
+	 * requests are not measured.
 	 */
 	static final int SOME_REQUESTS = 3;
 
 	/**
-	 * Minimum share of the slow time that pauses explain, including the requests that
-	 * queue behind them.
+	 * Minimum share of the slow time in pauses, or waiting for a thread, if pauses are
+	 * the first cause.
 	 */
 	static final double EXPLAINED_BY_STOPS = 0.3;
 
 	/**
-	 * The causes of garbage collections for want of memory.
+	 * Rules for garbage collections that a lack of memory causes.
 	 */
 	static final List<Rule> COLLECTIONS = List.of(GcRules::heap, GcRules::allocation);
 
 	/**
-	 * After the first rule, the pauses are garbage collections.
+	 * If the first rule does not match, the pauses are garbage collections.
 	 */
 	static final List<Rule> STOPS = List.of(GcRules::noCollections, GcRules::collectorsReason, GcRules::heap,
 			GcRules::allocation);
 
 	/**
-	 * Rules for a first cause, which may look for the reason of collections. As a further
-	 * cause, pauses are named themselves.
+	 * The rules for pauses that are the first cause: they also find large results behind
+	 * collections. For pauses that are a further cause, {@link #STOPS} apply.
 	 */
 	private static final List<Rule> STOPS_AND_ROWS = List.of(GcRules::noCollections, GcRules::collectorsReason,
 			SqlRules::garbageOfRows, GcRules::heap, GcRules::allocation);
@@ -100,7 +99,7 @@ final class CausalOrder {
 					CpuRules::hiddenWait, CpuRules::seenComputing, BlockedRules::unexplained)));
 
 	/**
-	 * Components whose requests do not queue because of pauses.
+	 * Components that are the first cause even if pauses are long.
 	 */
 	private static final Set<TimeComponent> NOT_BEHIND_STOPS = Set.of(TimeComponent.POOL, TimeComponent.LIMITER,
 			TimeComponent.CPU_WAIT, TimeComponent.BLOCKED);
@@ -155,7 +154,7 @@ final class CausalOrder {
 		List<Verdict> found = new ArrayList<>();
 		boolean counted = period.requests().counted();
 		boolean quiet = counted && period.requests().count() < SOME_REQUESTS;
-		// Before a request is slow, shorter pauses warn of a heap that is too small only.
+		// While no request is slow, shorter pauses matter only if the heap is too small.
 		boolean harmless = counted && period.requests().slow() == 0 && period.window().paused() < STOPPED_UNSEEN;
 		if (!quiet && period.window().paused() >= GcWindow.LONG) {
 			Verdict stops = harmless ? GcRules.heap(period) : why(STOPS, period);
@@ -174,7 +173,7 @@ final class CausalOrder {
 	}
 
 	/**
-	 * Returns the first of several verdicts, with the next ones of other causes.
+	 * Returns the first of several verdicts, with the next verdicts of other causes.
 	 * @param found the verdicts, at least one
 	 */
 	static Verdict withOthers(List<Verdict> found) {

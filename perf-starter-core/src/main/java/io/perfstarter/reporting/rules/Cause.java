@@ -1,8 +1,8 @@
 package io.perfstarter.reporting.rules;
 
 /**
- * The causes of slow requests, and the sentences that name them. What is in brackets is
- * left out if nothing is known about the subject.
+ * The causes of slow requests, and the sentences that name them. A sentence omits its
+ * part in brackets if there is no subject.
  */
 public enum Cause {
 
@@ -19,8 +19,8 @@ public enum Cause {
 	GC_OFF_HEAP("Memory outside of the heap reaches a limit"),
 
 	/**
-	 * Explicit garbage collections, or pauses that are none. Both have one remedy: find
-	 * who requests them.
+	 * Explicit garbage collections, or other pauses. Both have one remedy: find who
+	 * requests them.
 	 */
 	PAUSE_REQUESTED("Pauses of the JVM are requested"),
 

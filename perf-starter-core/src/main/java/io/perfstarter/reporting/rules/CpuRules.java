@@ -30,14 +30,14 @@ final class CpuRules {
 	static final double THROTTLED = 0.01;
 
 	/**
-	 * Minimum share of the machine's processors that other processes use if they are the
+	 * Minimum share of the machine's processors that other processes must use to be the
 	 * reason for long pauses.
 	 */
 	static final double OTHERS = 0.3;
 
 	/**
-	 * Minimum share of the time in which a thread waits for a processor if computing
-	 * threads lack one.
+	 * Minimum CPU pressure for a lack of processors: the share of the time in which any
+	 * thread waits for one.
 	 */
 	static final double PRESSURE = 0.5;
 
@@ -47,8 +47,8 @@ final class CpuRules {
 	static final double WAITS = 0.3;
 
 	/**
-	 * Maximum ratio of the blocked time of requests to their estimated CPU wait. A longer
-	 * time has another reason.
+	 * Maximum ratio of the blocked time of requests to their estimated CPU wait. If the
+	 * blocked time is longer, it has another reason.
 	 */
 	static final double MARGIN = 2;
 
@@ -106,8 +106,8 @@ final class CpuRules {
 
 	/**
 	 * The cause of CPU wait in blocked time. CPU wait is measured only for the whole
-	 * process; a request thread is assumed to wait as long as the others relative to its
-	 * CPU time. The rule therefore does not match requests whose CPU time is unknown.
+	 * process. The rule assumes that all threads wait equally long relative to their CPU
+	 * time, so it needs the CPU time of requests.
 	 */
 	static @Nullable Verdict hiddenWait(Diagnosis judged) {
 		boolean scarce = processWaits(judged) && judged.breakdown().nanos(TimeComponent.CPU) * waits(judged)
@@ -120,9 +120,9 @@ final class CpuRules {
 	}
 
 	/**
-	 * The cause of blocked time in which threads were seen to compute, unless their CPU
-	 * clock tells otherwise. Virtual threads have no such clock. The clock of the request
-	 * does not count tasks.
+	 * The cause of blocked time in which stacks show computing threads. If the CPU clock
+	 * of the request thread covers this time, only tasks on other threads count. Virtual
+	 * threads have no such clock.
 	 */
 	static @Nullable Verdict seenComputing(Diagnosis judged) {
 		boolean clocked = judged.breakdown().measured(TimeComponent.CPU)
@@ -133,14 +133,13 @@ final class CpuRules {
 	}
 
 	/**
-	 * The cause of time in which threads compute: their own work, or the lack of
-	 * processors if the process waits for these longer than it uses them.
+	 * The cause of time in which threads compute: their work, or a lack of processors.
 	 * @param in the component that contains this time
 	 */
 	static Verdict computing(Diagnosis judged, TimeComponent in) {
 		CpuWindow cpu = judged.machine().cpu();
-		// Threads of the garbage collector wait for each other without any pressure. An
-		// unknown pressure is not low.
+		// While GC threads wait for each other, the CPU pressure is low. An unknown
+		// pressure is not low.
 		boolean lack = (waits(judged) >= 1 && !(cpu.pressure() < PRESSURE))
 				|| (processWaits(judged) && cpu.throttled() > THROTTLED);
 		return lack ? processors(judged.counting(in, TimeComponent.CPU_WAIT))
@@ -148,8 +147,8 @@ final class CpuRules {
 	}
 
 	/**
-	 * Returns whether the threads of the process wait for processors that others use, or
-	 * that it may not use.
+	 * Returns whether the threads of the process wait for processors that other processes
+	 * use, or that the CPU quota denies.
 	 */
 	static boolean isStarved(Diagnosis judged) {
 		CpuWindow cpu = judged.machine().cpu();

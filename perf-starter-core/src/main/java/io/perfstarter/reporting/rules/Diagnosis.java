@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param breakdown the time of the judged requests
  * @param queued whether a large wait for threads or at a limiter was removed from the
  * breakdown
- * @param pool the pool that requests waited for, or else the one with the longest wait,
+ * @param pool the pool that requests waited for, or the pool with the longest wait;
  * {@code null} if there is none
  */
 record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, @Nullable PoolWindow pool) {
@@ -88,7 +88,7 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, @Nulla
 	}
 
 	/**
-	 * Returns this diagnosis without the wait for threads, if that is large.
+	 * Returns this diagnosis without the wait for threads, if this wait is long.
 	 */
 	Diagnosis inService() {
 		return (share(TimeComponent.THREAD_WAIT) >= LARGE_QUEUE) ? without(TimeComponent.THREAD_WAIT, true) : this;
@@ -141,7 +141,7 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, @Nulla
 	}
 
 	/**
-	 * Returns a figure of the judged requests per judged slow request.
+	 * Divides a figure of the judged requests by the number of slow ones.
 	 */
 	double perSlowRequest(long figure) {
 		return (double) figure / Math.max(1, requests().slow());
@@ -171,7 +171,7 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, @Nulla
 	}
 
 	/**
-	 * Returns the sessions of the database of a pool, if it was asked.
+	 * Returns the sessions of the database of a pool, if the database was asked.
 	 */
 	Optional<SessionsWindow> sessions(PoolWindow pool) {
 		return this.window.sessions().stream().filter((sessions) -> sessions.pool().equals(pool.name())).findFirst();
@@ -179,8 +179,8 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, @Nulla
 
 	/**
 	 * Returns the sessions of the databases that slow the requests down. If requests wait
-	 * more for statements than for connections, these are the databases of all pools not
-	 * mostly used by others. Otherwise it is the database of the awaited pool.
+	 * more for statements than for connections, these are the databases of all pools that
+	 * mainly requests use. Otherwise it is the database of the awaited pool.
 	 */
 	Stream<SessionsWindow> databases() {
 		boolean statements = share(SqlRules.STATEMENTS) > share(TimeComponent.POOL);
@@ -205,7 +205,7 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, @Nulla
 	}
 
 	/**
-	 * Returns the text of that statement, empty if there is none.
+	 * Returns the text of the {@link #costliest} statement, empty if there is none.
 	 */
 	String costliestStatement() {
 		Use costliest = costliest();
@@ -213,7 +213,7 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, @Nulla
 	}
 
 	/**
-	 * Returns the slowest route, which is the one to examine.
+	 * Returns the route to examine: the slowest one.
 	 */
 	String route() {
 		return requests().slowestRoute().isEmpty() ? "the application" : requests().slowestRoute();

@@ -14,14 +14,13 @@ import org.jspecify.annotations.Nullable;
 final class GcRules {
 
 	/**
-	 * Minimum share of the pause time in garbage collection for the collector to be the
-	 * reason.
+	 * Minimum share of collections in the pause time for the collector to be the reason.
 	 */
 	static final double COLLECTOR = 0.5;
 
 	/**
 	 * Minimum share of the direct memory limit in use. The JDK requests a collection when
-	 * the next buffer does not fit, so memory is seldom seen full.
+	 * the next buffer does not fit, so samples seldom show full memory.
 	 */
 	static final double USED = 0.5;
 
@@ -42,8 +41,8 @@ final class GcRules {
 
 	/**
 	 * {@link Cause#PAUSE_REQUESTED}: less than half of the pause time is garbage
-	 * collection. Requires the pause counter of the JVM. While others take the
-	 * processors, any short pause takes long, and the processors are the cause.
+	 * collection. Requires the pause counter of the JVM. While other processes take the
+	 * processors, even short pauses last long. The lack of processors is then the cause.
 	 */
 	static @Nullable Verdict noCollections(Diagnosis judged) {
 		MachineWindow machine = judged.machine();
@@ -65,9 +64,9 @@ final class GcRules {
 	}
 
 	/**
-	 * The GC cause with the longest collection time of the period, if it is none that the
-	 * size of the heap affects: {@link Cause#GC_OFF_HEAP}, {@link Cause#PAUSE_REQUESTED},
-	 * or {@link Cause#GC_ALLOCATION} of large arrays.
+	 * The GC cause with the longest collection time, if the size of the heap does not
+	 * affect it: {@link Cause#GC_OFF_HEAP}, {@link Cause#PAUSE_REQUESTED}, or
+	 * {@link Cause#GC_ALLOCATION} of large arrays.
 	 */
 	static @Nullable Verdict collectorsReason(Diagnosis judged) {
 		String reason = judged.machine().gc().reason();
@@ -88,7 +87,7 @@ final class GcRules {
 	}
 
 	/**
-	 * The JDK calls {@code System.gc()} for direct buffers, or the application does.
+	 * The JDK calls {@code System.gc()} for direct buffers; if not, the application does.
 	 */
 	private static Verdict systemGc(Diagnosis judged) {
 		double direct = judged.machine().direct();
@@ -106,8 +105,8 @@ final class GcRules {
 
 	/**
 	 * {@link Cause#GC_HEAP_TOO_SMALL}: the maximum heap is too small for the live set. A
-	 * larger one halves the pauses. {@link Cause#GC_HEAP_GROWS}: the live set keeps
-	 * growing. A larger heap would only be full later.
+	 * larger heap halves the pauses. {@link Cause#GC_HEAP_GROWS}: the live set keeps
+	 * growing. A larger heap would only fill up later.
 	 */
 	static @Nullable Verdict heap(Diagnosis judged) {
 		GcWindow gc = judged.machine().gc();
@@ -133,9 +132,9 @@ final class GcRules {
 	}
 
 	/**
-	 * {@link Cause#GC_ALLOCATION}: garbage collection takes too long although the heap
-	 * has room, or the live set is unknown, or threads outside of requests make most of
-	 * the garbage. Always matches.
+	 * {@link Cause#GC_ALLOCATION}: garbage collection takes too long, and no other rule
+	 * has found a reason in the heap. Threads outside of requests may make most of the
+	 * garbage. Always matches.
 	 */
 	static Verdict allocation(Diagnosis judged) {
 		GcWindow gc = judged.machine().gc();

@@ -15,13 +15,13 @@ import io.perfstarter.reporting.window.TimeComponent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rules for causes in a number that is too small: of request threads, of places at a
+ * Rules for causes in a limit that is too small: of request threads, of places at a
  * limiter, or of entries of a cache.
  */
 final class LimitRules {
 
 	/**
-	 * Maximum share of the time in processing for the wait for threads to be the cause.
+	 * Maximum share of processing in the time for the wait for threads to be the cause.
 	 */
 	static final double IN_SERVICE = 0.3;
 
@@ -31,8 +31,8 @@ final class LimitRules {
 	static final long QUICK = 1_000_000_000;
 
 	/**
-	 * Maximum number of threads per processor for blocked threads to be too few. With
-	 * more, they wait for each other.
+	 * Maximum number of threads per processor at which blocked threads are too few. If
+	 * there are more, they wait for each other.
 	 */
 	static final int FEW = 2;
 
@@ -47,8 +47,8 @@ final class LimitRules {
 	static final double SOME_HITS = 0.05;
 
 	/**
-	 * Minimum ratio of evictions to misses. First reads, and entries that have expired or
-	 * were evicted by a change, are misses, too, but need no room.
+	 * Minimum ratio of evictions to misses. Some misses need no more room: first reads,
+	 * and reads of entries that have expired or that a change has evicted.
 	 */
 	static final double EVICTED = 0.5;
 
@@ -58,8 +58,8 @@ final class LimitRules {
 	static final long SOME_MISSES = 10;
 
 	/**
-	 * Minimum ratio of misses to slow requests. Requests that are in progress at the
-	 * begin or the end of the period are not in both numbers.
+	 * Minimum ratio of misses to slow requests. It is below 1, because a request in
+	 * progress at the begin or the end of the period is in one number only.
 	 */
 	static final double MISSED = 0.8;
 
@@ -69,7 +69,7 @@ final class LimitRules {
 	private static final Set<TimeComponent> BOTTLENECKS = Set.of(TimeComponent.POOL, TimeComponent.LIMITER,
 			TimeComponent.JVM_PAUSE, TimeComponent.CPU_WAIT);
 
-	// Begins the name of a limiter that is an executor.
+	// The prefix of the name of a limiter that is an executor.
 	private static final String EXECUTOR = "executor ";
 
 	private LimitRules() {
@@ -108,9 +108,9 @@ final class LimitRules {
 	}
 
 	/**
-	 * {@link Cause#LIMIT_TOO_SMALL}: requests wait at a limiter although what is behind
-	 * it could carry more. Always matches; requests that wait because something behind
-	 * the limiter is scarce must be {@link #waitsForWhatIsBehind recognized} before.
+	 * {@link Cause#LIMIT_TOO_SMALL}: requests wait at a limiter although the resources
+	 * behind it are free. Always matches, so {@link #waitsForWhatIsBehind} must have
+	 * excluded waits for scarce resources.
 	 */
 	static Verdict limitTooSmall(Diagnosis judged) {
 		String name = judged.slowFigures().awaitedLimiter();
@@ -173,7 +173,7 @@ final class LimitRules {
 
 	/**
 	 * Returns whether this process uses the processors, or waits for them because others
-	 * do. Use by others is no reason by itself.
+	 * do. Use by other processes alone does not count.
 	 */
 	private static boolean areProcessorsBusy(Diagnosis behind) {
 		CpuWindow cpu = behind.machine().cpu();
@@ -183,8 +183,8 @@ final class LimitRules {
 	}
 
 	/**
-	 * {@link Cause#CACHE_TOO_SMALL}: a cache makes room for about every second entry that
-	 * it misses, so that most reads reach the database or another service.
+	 * {@link Cause#CACHE_TOO_SMALL}: a cache evicts an entry for at least every second
+	 * miss, so that most reads reach the database or another service.
 	 */
 	static @Nullable Verdict cacheTooSmall(Diagnosis judged) {
 		return judged.window()
@@ -202,8 +202,8 @@ final class LimitRules {
 	}
 
 	/**
-	 * Returns whether a cache has no room for what is read. Requires about one miss per
-	 * slow request, because otherwise the cache is not the cause.
+	 * Returns whether a cache is too small for the entries that are read. Requires about
+	 * one miss per slow request, because otherwise the cache is not the cause.
 	 */
 	private static boolean lacksRoom(CacheWindow cache, long slow) {
 		return cache.misses() >= Math.max(SOME_MISSES, MISSED * slow) && cache.hitRate() >= SOME_HITS

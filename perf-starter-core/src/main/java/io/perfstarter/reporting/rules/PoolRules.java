@@ -28,25 +28,25 @@ final class PoolRules {
 	static final int SEVERAL = 2;
 
 	/**
-	 * Maximum share of the borrowed time with statements in a deadlock. Above it the
-	 * connections make progress.
+	 * Maximum share of statements in the borrowed time of a deadlock. If it is larger,
+	 * the connections make progress.
 	 */
 	static final double PROGRESS = 0.1;
 
 	/**
-	 * Maximum share of the borrowed time with remote calls in a deadlock. Above it the
-	 * threads wait for those calls.
+	 * Maximum share of remote calls in the borrowed time of a deadlock. If it is larger,
+	 * the threads wait for the calls.
 	 */
 	static final double CALLING = 0.5;
 
 	/**
-	 * Minimum share of the borrowed time with remote calls for these to be the reason.
+	 * Minimum share of remote calls in the borrowed time for them to be the reason.
 	 */
 	static final double REMOTE = 0.3;
 
 	/**
-	 * Minimum average time of a statement that is slow, which is a reason besides the
-	 * pool size; in nanoseconds.
+	 * Minimum average time of a slow statement, in nanoseconds. Such a statement is a
+	 * reason besides the pool size.
 	 */
 	static final long SLOW = 100_000_000;
 
@@ -79,8 +79,8 @@ final class PoolRules {
 
 	/**
 	 * {@link Cause#CONNECTIONS_REFUSED} or {@link Cause#SLOW_CONNECT}: callers wait
-	 * although the pool could have more connections, because the database refuses new
-	 * ones or opening them takes long.
+	 * although the pool may open more connections. The database refuses new connections,
+	 * or they open slowly.
 	 */
 	static @Nullable Verdict slowConnect(Diagnosis judged) {
 		PoolWindow pool = judged.pool();
@@ -103,7 +103,7 @@ final class PoolRules {
 
 	/**
 	 * {@link Cause#POOL_DEADLOCK_RISK}: threads that hold a connection wait for another,
-	 * and none is idle. Threads that need only one connection cannot deadlock.
+	 * and all are borrowed. Threads that need only one connection cannot deadlock.
 	 */
 	static @Nullable Verdict deadlockRisk(Diagnosis judged) {
 		PoolWindow pool = judged.pool();
@@ -153,8 +153,8 @@ final class PoolRules {
 
 	/**
 	 * {@link Cause#CONNECTION_HELD_IDLE}: connections are borrowed for much longer than
-	 * statements run on them. A larger pool would only hold more idle connections. The
-	 * lack of processors is the cause if the connections are held for computation.
+	 * statements run on them. A larger pool would only hold more idle connections. If the
+	 * threads compute meanwhile and wait for processors, the processors are the cause.
 	 */
 	static @Nullable Verdict heldIdle(Diagnosis judged) {
 		PoolWindow pool = judged.pool();
@@ -202,8 +202,8 @@ final class PoolRules {
 	}
 
 	/**
-	 * Returns the first remedy if threads outside of requests hold most connections,
-	 * otherwise nothing.
+	 * Returns the remedy if threads outside of requests hold most connections, otherwise
+	 * an empty text.
 	 */
 	private static String apart(PoolWindow pool) {
 		return !pool.outside().isMost() ? ""
@@ -232,7 +232,7 @@ final class PoolRules {
 	}
 
 	/**
-	 * Returns what a larger pool would meet in the database, empty if it was not asked.
+	 * Returns how many sessions already run in the database, empty if it is not known.
 	 */
 	private static String running(Diagnosis judged, PoolWindow pool) {
 		return judged.sessions(pool)

@@ -25,7 +25,7 @@ final class RemoteRules {
 	static final int MANY_CALLS = 5;
 
 	/**
-	 * Minimum number of samples that say more than the duration of calls.
+	 * Minimum number of samples for a cause that stacks show.
 	 */
 	static final int SOME = 3;
 
@@ -108,8 +108,8 @@ final class RemoteRules {
 	}
 
 	/**
-	 * {@link Cause#SLOW_POSITION}: responses wait for the position of what their requests
-	 * have written.
+	 * {@link Cause#SLOW_POSITION}: responses wait until the primary reports the position
+	 * of their writes.
 	 */
 	static Verdict slowPosition(Diagnosis judged) {
 		return judged.verdict(Cause.SLOW_POSITION, "", judged.share(TimeComponent.POSITION),
@@ -119,8 +119,8 @@ final class RemoteRules {
 	}
 
 	/**
-	 * The cause of a long time for clients if most samples show that threads compute
-	 * meanwhile, such as by compressing the response.
+	 * The cause of a long time for clients if most samples show computing threads, such
+	 * as threads that compress the response.
 	 */
 	static @Nullable Verdict computesForClient(Diagnosis judged) {
 		return shows(judged.seenIn(TimeComponent.CLIENT), CpuRules.COMPUTING)

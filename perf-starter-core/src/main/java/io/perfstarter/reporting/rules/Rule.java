@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Recognizes one cause. A rule is evaluated once the time component that its cause
- * affects is known to be large.
+ * Recognizes one cause. Callers evaluate a rule only if the time component that its cause
+ * affects is large.
  */
 interface Rule {
 

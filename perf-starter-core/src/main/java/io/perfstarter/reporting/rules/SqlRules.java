@@ -21,7 +21,7 @@ final class SqlRules {
 	static final List<TimeComponent> STATEMENTS = List.of(TimeComponent.SQL, TimeComponent.FETCH);
 
 	/**
-	 * What takes longer while the database is slow.
+	 * Components that take longer while the database is slow.
 	 */
 	private static final List<TimeComponent> DATABASE = List.of(TimeComponent.POOL, TimeComponent.SQL,
 			TimeComponent.FETCH);
@@ -37,7 +37,7 @@ final class SqlRules {
 	static final double SATURATED = 1.5;
 
 	/**
-	 * Maximum number of statements per request that is not too many.
+	 * Number of statements per request above which there are too many.
 	 */
 	static final int MANY = 20;
 
@@ -69,8 +69,8 @@ final class SqlRules {
 	static final int COUNTLESS = 100;
 
 	/**
-	 * Below this share of the rows, a statement that takes most of the time is slow for
-	 * another reason.
+	 * A statement that takes most of the time, but returns a smaller share of the rows,
+	 * is slow for another reason.
 	 */
 	static final double FEW_ROWS = 0.1;
 
@@ -81,7 +81,7 @@ final class SqlRules {
 	private static final Pattern SEQUENCE = Pattern.compile("\\b(?:nextval|next value for)\\b",
 			Pattern.CASE_INSENSITIVE);
 
-	// Several of these can be one batch.
+	// Several of these statements can be one batch.
 	private static final Pattern CHANGE = Pattern.compile("\\s*(insert|update|delete|merge)\\b",
 			Pattern.CASE_INSENSITIVE);
 
@@ -113,7 +113,7 @@ final class SqlRules {
 
 	/**
 	 * {@link Cause#DATABASE_SATURATED}: more statements run in the database than it has
-	 * processors. They are known only if they are configured.
+	 * processors. Their number must be configured.
 	 */
 	static @Nullable Verdict databaseSaturated(Diagnosis judged) {
 		double share = judged.share(DATABASE);
@@ -186,8 +186,8 @@ final class SqlRules {
 	}
 
 	/**
-	 * {@link Cause#BIG_RESULT}: garbage collections are for the garbage of a large result
-	 * of the requests. A larger heap would only hold a larger result.
+	 * {@link Cause#BIG_RESULT}: requests read a large result, whose garbage causes the
+	 * collections. A larger heap would only hold a larger result.
 	 */
 	static @Nullable Verdict garbageOfRows(Diagnosis judged) {
 		boolean large = judged.costliest() != null && judged.perSlowRequest(judged.slowFigures().rows()) >= MANY_ROWS

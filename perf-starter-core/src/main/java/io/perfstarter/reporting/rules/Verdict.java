@@ -8,9 +8,9 @@ import java.util.List;
  * @param cause the cause
  * @param subject the pool, statement (without literals), target or cache that it
  * concerns; empty if there is none
- * @param queued whether a large part of the time was spent waiting for a thread or at a
- * limiter, because of the requests in front
- * @param share the explained share of the slow request time, from 0 to 1; excludes that
+ * @param queued whether requests waited behind others for a large part of the time, for a
+ * thread or at a limiter
+ * @param share the explained share of the slow request time, from 0 to 1; excludes this
  * wait if {@code queued}
  * @param evidence the figures, in one or more sentences
  * @param remedy the recommended action, in one or more sentences

@@ -56,8 +56,8 @@ public final class Verdicts {
 	/**
 	 * Returns how many requests of a period are slow.
 	 * @param requests the requests
-	 * @return their share in relation to that from which on a cause is named; 0 if there
-	 * are too few for a cause
+	 * @return their share divided by the minimum share for a cause; 0 if there are too
+	 * few for a cause
 	 */
 	public static double slowness(RequestsWindow requests) {
 		return (requests.slow() >= MIN_SLOW_REQUESTS) ? requests.slow() / (SLOW * requests.count()) : 0;

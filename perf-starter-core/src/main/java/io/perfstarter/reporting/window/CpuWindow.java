@@ -26,8 +26,8 @@ public record CpuWindow(double processors, double process, double machine, int m
 	public static final double BUSY = 0.8;
 
 	/**
-	 * Minimum used share of the available processors for a process that lacks processors
-	 * because of its own load.
+	 * If a process uses at least this share of the available processors, its own load is
+	 * the reason why processors are lacking.
 	 */
 	public static final double SATURATED = 0.7;
 

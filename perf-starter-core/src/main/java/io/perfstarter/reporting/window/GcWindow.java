@@ -23,7 +23,7 @@ public record GcWindow(String collector, long pauses, long collecting, long long
 		long live, long grown, long maxHeap, long heapLimit, OutsideWork outside) {
 
 	/**
-	 * Minimum share of a period in pauses, or in allocation stalls, that is too much.
+	 * Minimum share of a period from which pauses or allocation stalls are too long.
 	 */
 	public static final double LONG = 0.1;
 
@@ -65,18 +65,18 @@ public record GcWindow(String collector, long pauses, long collecting, long long
 	}
 
 	/**
-	 * Returns whether the live set has fallen. A cache of soft references, which fills
-	 * any heap, causes this.
-	 * @return {@code true} if the application does not need all of it
+	 * Returns whether the live set has fallen. A cache of soft references causes such a
+	 * fall: it fills any heap.
+	 * @return {@code true} if the application does not need the whole live set
 	 */
 	public boolean fell() {
 		return this.grown < 0 && -this.grown >= CHANGED * this.maxHeap;
 	}
 
 	/**
-	 * Returns a maximum heap size with at most half of the pauses for the same work, and
-	 * at most {@link #LONG}. The time of collections is inversely proportional to the
-	 * free heap.
+	 * Returns a maximum heap size. With it, the same work needs at most half of the
+	 * pauses, and pauses take at most the share {@link #LONG}. The time of collections is
+	 * inversely proportional to the free heap.
 	 * @param paused the share of the period in pauses or allocation stalls
 	 * @return the size in bytes, at least the need of the live set; -1 if the heap is
 	 * large enough for the live set, or if the allocations need another remedy

@@ -38,13 +38,13 @@ public record PoolWindow(String name, int max, int active, int peak, long reques
 	public static final double BUSY = 0.8;
 
 	/**
-	 * Minimum share of statements in the borrowed time for which more connections help.
+	 * More connections help if statements take at least this share of the borrowed time.
 	 * Below it, connections are mostly held idle.
 	 */
 	public static final double USED = 0.5;
 
 	/**
-	 * Maximum share of pauses in the borrowed time for which more connections help.
+	 * More connections help if pauses take at most this share of the borrowed time.
 	 */
 	public static final double PAUSED = 0.3;
 

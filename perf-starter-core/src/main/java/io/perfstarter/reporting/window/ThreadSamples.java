@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Samples of the threads of slow requests, each with its open time component.
  *
- * @param seen the positions, the most frequent first; those beyond 32 have only the
- * component and the activity
+ * @param seen the positions, the most frequent first; after the first 32, with component
+ * and activity only
  */
 public record ThreadSamples(List<Seen> seen) {
 

@@ -18,9 +18,9 @@ final class ActiveTransaction {
 	}
 
 	/**
-	 * Returns whether the transaction is the default one of a repository method. Spring
-	 * names it after an interface, and transactions that the application declares after a
-	 * class.
+	 * Returns whether the transaction is the default one of a repository method. Its name
+	 * begins with an interface, and the name of a transaction that the application
+	 * declares with a class.
 	 */
 	static boolean isDefaultOfRepository() {
 		String name = String.valueOf(TransactionSynchronizationManager.getCurrentTransactionName());

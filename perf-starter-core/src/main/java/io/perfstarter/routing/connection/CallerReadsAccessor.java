@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * others have written.
  *
  * @param scopes the scopes
- * @param boundOnly whether a thread without a scope hands none over, because a thread of
- * an event loop works for many callers; if {@code false}, the thread gets a scope, so
- * that it finds what its tasks write
+ * @param boundOnly whether to hand over only a scope that the thread has already, because
+ * a thread of an event loop works for many callers; if {@code false}, a thread without a
+ * scope gets one, to find what its tasks write
  */
 public record CallerReadsAccessor(ReadScopes scopes,
 		boolean boundOnly) implements ThreadLocalAccessor<CallerReadsAccessor.CallerReads> {

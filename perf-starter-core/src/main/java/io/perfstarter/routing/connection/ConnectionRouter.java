@@ -335,7 +335,7 @@ final class ConnectionRouter {
 		 * Attempts a read that must see an earlier write of the same request, thread or
 		 * client. The read uses a stale replica only if the primary is down. If the
 		 * primary is busy, the read first waits for a replica to get the write. After its
-		 * patience it no longer yields to writers, because only writers make such reads.
+		 * patience the read no longer yields to writers: such reads follow writes.
 		 */
 		private @Nullable ConnectionAttempt forOwnWrite() {
 			ConnectionRouter.this.sampler.needed(this.lastWrite);

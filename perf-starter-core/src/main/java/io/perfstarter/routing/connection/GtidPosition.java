@@ -103,8 +103,8 @@ record GtidPosition(Map<Long, Gtid> last, long primary, @Nullable String databas
 
 		/**
 		 * Returns whether a server that has this transaction has the other one, too. A
-		 * new primary may assign the numbers of lost transactions again. Of two servers,
-		 * only a transaction of the primary therefore includes lower numbers.
+		 * new primary may assign the numbers of lost transactions again. A greater number
+		 * of another server therefore counts only if that server is the primary.
 		 */
 		private boolean includes(Gtid other, long primary) {
 			return (this.server == other.server) ? this.number >= other.number

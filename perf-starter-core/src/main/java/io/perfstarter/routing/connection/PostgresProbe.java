@@ -50,7 +50,7 @@ final class PostgresProbe implements FreshnessProbe {
 	private static final String REPLICA = STANDBY + ", pg_last_wal_replay_lsn() - '0/0'::pg_lsn";
 
 	// A replica has the identifiers of its primary. Each database of a cluster has a
-	// different one.
+	// different identifier.
 	private static final String DATABASE = """
 			select control.system_identifier # (known.oid::bigint << 16)
 			from pg_control_system() as control, pg_database as known where known.datname = current_database()""";

@@ -119,7 +119,7 @@ final class PrimaryWatch {
 		long last = this.positions.lastTakenAt();
 		boolean reset = this.positions.add(takenAt, position);
 		if (durable != null && takenAt - this.movedAt >= SETTLED) {
-			// Open transactions wrote the rest, which replicas do not get yet.
+			// Open transactions wrote the rest of the log. Replicas do not get it yet.
 			this.positions.lower(takenAt, durable);
 		}
 		if (reset) {
@@ -221,7 +221,7 @@ final class PrimaryWatch {
 		long last = this.positions.lastTakenAt();
 		Boolean answers = this.answers;
 		if (last == Sampler.NEVER) {
-			// Its commits are unknown, but while it is down it makes no more.
+			// The commits of the primary are unknown, but while it is down it makes none.
 			return Boolean.FALSE.equals(answers) ? 0 : UNKNOWN;
 		}
 		if (horizon == Sampler.NEVER) {

@@ -128,7 +128,7 @@ final class ProbeSchedule {
 		return true;
 	}
 
-	// Random, from half to all of an interval that doubles with each failure.
+	// The open time is random: half to all of an interval that doubles with each failure.
 	private void open() {
 		long full = SHORTEST_REST.toNanos() * 2 << Math.min(this.failures, 16);
 		long half = Math.min(full, this.longestRest.toNanos()) / 2;
@@ -139,8 +139,8 @@ final class ProbeSchedule {
 
 	/**
 	 * Records a successful probe.
-	 * @param askedAt when the probe started; a probe that started before the open time
-	 * has ended does not close the circuit
+	 * @param askedAt when the probe started; the circuit stays open if this was before
+	 * the end of the open time
 	 * @return whether the circuit is closed
 	 */
 	synchronized boolean succeeded(long askedAt) {

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>
  * Thread-safe. The lock guards memory only; a read that gets a slot at once does not take
- * the lock. A thread that releases a slot serves the waiting reads. Each read is counted
- * as waiting before its last attempt, so that it misses no released slot.
+ * the lock. A thread that releases a slot serves the waiting reads. Each read counts as
+ * waiting before it makes its last attempt, so that it misses no released slot.
  */
 final class ReadQueue implements AutoCloseable {
 
@@ -163,8 +163,8 @@ final class ReadQueue implements AutoCloseable {
 
 		/**
 		 * Called before the read waits.
-		 * @return the times at which to try again, because more servers may be allowed:
-		 * ascending, by the clock of the queue; at the last one the request fails
+		 * @return the times of further attempts, ascending, by the clock of the queue:
+		 * later ones may use more servers, and the request fails after the last one
 		 */
 		long[] beginWait();
 

@@ -9,9 +9,9 @@ import io.perfstarter.support.Signer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a reader must find: everything up to a position of the primary after a write or,
- * if no position is known, up to the time of issue. The text form is signed. The array is
- * not copied.
+ * Says what a reader must find: everything up to a position that the primary had after a
+ * write. If no position is known, everything up to the time of issue. The text form is
+ * signed. The array is not copied.
  *
  * @param issuedAt seconds since 1970, rounded up
  * @param position the position, {@code null} if unknown

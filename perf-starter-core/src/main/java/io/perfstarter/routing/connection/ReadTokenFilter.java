@@ -17,8 +17,8 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.web.util.WebUtils;
 
 /**
- * Reads the token of a request, too, and sets a new token in the response if the request
- * has written.
+ * Also reads the token of each request, and sets a new token in the response if the
+ * request has written.
  */
 final class ReadTokenFilter extends RequestScopeFilter implements MeterBinder {
 

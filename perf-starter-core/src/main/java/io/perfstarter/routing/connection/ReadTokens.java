@@ -57,7 +57,7 @@ public final class ReadTokens implements ReadYourWrites {
 	}
 
 	/**
-	 * Returns the age from which a token requires nothing of reads.
+	 * Returns the age from which reads ignore a token.
 	 */
 	Duration longest() {
 		return this.longest;
@@ -74,7 +74,7 @@ public final class ReadTokens implements ReadYourWrites {
 			return new ReadToken(0, null).sign(this.signer);
 		}
 		byte[] position = positionSince(moment);
-		// Rounded up after the position was read: it must not be before the write.
+		// Rounded up, because the time of issue must not be before the write.
 		return new ReadToken(this.millis.getAsLong() / 1_000 + 1, position).sign(this.signer);
 	}
 

@@ -43,8 +43,8 @@ public final class RefusedWriteTranslator implements SQLExceptionTranslator {
 	 */
 	public static SQLExceptionTranslator hibernate() {
 		SQLExceptionTranslator transactions = new SQLExceptionSubclassTranslator();
-		// This translator replaces the dialect's default for failed commits, so it is
-		// applied here. Hibernate translates all other exceptions.
+		// This translator replaces the dialect's default for failed commits, so that
+		// default is applied here. Hibernate translates all other exceptions.
 		return new RefusedWriteTranslator((task, sql, failure) -> (task.startsWith("Hibernate transaction"))
 				? transactions.translate(task, sql, failure) : null);
 	}

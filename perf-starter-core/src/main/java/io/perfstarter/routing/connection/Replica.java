@@ -168,7 +168,7 @@ final class Replica {
 	}
 
 	/**
-	 * What replaces a connection of a replica that has not returned data yet.
+	 * What replaces a replica's connection if it has not returned data yet.
 	 *
 	 * @param afterLoss used if the connection was lost
 	 * @param afterRefusal used if the replica, or routing on its behalf, refuses the

@@ -116,8 +116,8 @@ public class RequestScopeFilter extends OncePerRequestFilter implements Callable
 	/**
 	 * A request that binds its scope while the server calls the listeners of Spring MVC
 	 * and of the application for a timeout or an error of asynchronous processing. The
-	 * server calls listeners in the order of their registration. One of ours is
-	 * registered before the others, and one after them.
+	 * server calls listeners in the order of their registration. This class registers one
+	 * listener before the others, and one after them.
 	 */
 	private final class ScopedRequest extends HttpServletRequestWrapper {
 

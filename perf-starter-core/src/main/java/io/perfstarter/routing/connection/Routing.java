@@ -127,11 +127,15 @@ public final class Routing implements MeterBinder, SharedResource, AutoCloseable
 	 */
 	public boolean routes(DataSource dataSource) {
 		try {
+			if (!dataSource.isWrapperFor(AbstractRoutingDataSource.class)) {
+				return dataSource.isWrapperFor(RoutedDataSource.class);
+			}
 			// Checks all targets: isWrapperFor would ask the target of this caller only.
-			return (dataSource instanceof AbstractRoutingDataSource chooser) ? Stream
+			AbstractRoutingDataSource chooser = dataSource.unwrap(AbstractRoutingDataSource.class);
+			return Stream
 				.concat(chooser.getResolvedDataSources().values().stream(),
 						Stream.ofNullable(chooser.getResolvedDefaultDataSource()))
-				.anyMatch(this::routes) : dataSource.isWrapperFor(RoutedDataSource.class);
+				.anyMatch(this::routes);
 		}
 		catch (SQLException | RuntimeException ex) {
 			return true;

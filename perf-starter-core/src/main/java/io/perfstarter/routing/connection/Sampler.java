@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 final class Sampler implements PrimaryLog, AutoCloseable {
 
 	/**
-	 * The value of a time that is unknown, such as of a horizon, or of an event that has
-	 * not happened, such as of a write.
+	 * Stands for an unknown time, such as an unknown horizon, or for the time of an event
+	 * that has not happened, such as a write.
 	 */
 	static final long NEVER = Long.MIN_VALUE;
 

@@ -61,7 +61,7 @@ record TokenPlace(@Nullable String cookieName) {
 
 	/**
 	 * Sets or replaces the token of a response that is not committed.
-	 * @param longest the age from which the token requires nothing
+	 * @param longest the age from which reads ignore the token
 	 */
 	void write(HttpServletRequest request, HttpServletResponse response, String token, Duration longest) {
 		if (this.cookieName == null) {

@@ -34,7 +34,7 @@ final class TokenResponse extends UncommittedResponse {
 		this.scope = scope;
 		this.send = send;
 		this.late = late;
-		// For an error page, earlier writes are reported already.
+		// For an error page after the commit, earlier writes are reported already.
 		this.covered = isCommitted() ? scope.ownWrite() : Sampler.NEVER;
 	}
 
@@ -48,7 +48,7 @@ final class TokenResponse extends UncommittedResponse {
 	}
 
 	/**
-	 * Also removes the token, so the next call must set it again.
+	 * A reset also removes the token, so the next call must set it again.
 	 */
 	@Override
 	public void reset() {
@@ -131,7 +131,7 @@ final class TokenResponse extends UncommittedResponse {
 
 	/**
 	 * Sets the token before each write of characters. All other methods of the class call
-	 * these, except for line ends, which follow the content of the line.
+	 * these.
 	 */
 	private final class TokenWriter extends PrintWriter {
 
@@ -155,6 +155,12 @@ final class TokenResponse extends UncommittedResponse {
 		public void write(String text, int offset, int length) {
 			beforeCommit();
 			super.write(text, offset, length);
+		}
+
+		@Override
+		public void println() {
+			beforeCommit();
+			super.println();
 		}
 
 		@Override

@@ -12,14 +12,14 @@ import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Tracks whether the transactions of the current thread are read-only. Knows this before
- * a transaction that begins fetches its connection.
+ * Tracks whether the transactions of the current thread are read-only. Knows this when a
+ * transaction begins, before the transaction fetches its connection.
  *
  * <p>
- * Spring's flag does not suffice. Spring sets it only after the begin, for the innermost
- * transaction even if that uses another database or none, and also without a transaction.
- * Only some transaction managers set the read-only flag of the connection. Thread-safe,
- * because each thread sees only its transactions.
+ * Spring's flag does not suffice. Spring sets it only after the begin, and also without a
+ * transaction. The flag describes the innermost transaction, which may use another
+ * database or none. Only some transaction managers set the read-only flag of the
+ * connection. Thread-safe, because each thread sees only its transactions.
  */
 final class TransactionFlags {
 
@@ -59,7 +59,7 @@ final class TransactionFlags {
 				boolean reads = routed.readOnly && (readOnlyHandle || !isWriting(routed));
 				return reads ? read(routed.serializable) : Reason.WRITE;
 			}
-			// Spring's flags are those of a transaction of another database.
+			// Spring's flags describe a transaction of another database.
 			return readOnlyHandle ? Reason.READ_ONLY : Reason.NO_TRANSACTION;
 		}
 		if (readOnlyHandle) {
@@ -96,7 +96,7 @@ final class TransactionFlags {
 
 	/**
 	 * Returns whether an outer transaction of another manager of the routed data source
-	 * may write and is not suspended. The caller may need its connection.
+	 * may write and is not suspended. The caller may need the outer connection.
 	 */
 	private static boolean isWriting(Flag inner) {
 		for (Flag flag = routed(inner.outer); flag != null; flag = routed(flag.outer)) {

@@ -52,8 +52,8 @@ final class WriteRefusal {
 	 * primary
 	 * @param sql the failed statement
 	 * @param failure the failure
-	 * @return for a rejected write, an exception with more detail, a
-	 * {@link BatchUpdateException} if the failure is one; otherwise the failure
+	 * @return an exception with more detail if the failure is a rejected write, otherwise
+	 * the failure; a {@link BatchUpdateException} for a batch
 	 */
 	static SQLException explained(@Nullable String replica, String sql, SQLException failure) {
 		if (!ActiveTransaction.isReadOnly() || !isRefusal(failure) || RefusedWrite.behind(failure) != null) {
@@ -86,7 +86,7 @@ final class WriteRefusal {
 
 	/**
 	 * Returns the exception for a statement that would use an advisory lock on a replica.
-	 * The replica would grant the lock, but it would protect nothing.
+	 * The replica would grant the lock, but the lock would protect nothing.
 	 * @param replica the name of the replica
 	 * @param sql the statement
 	 * @return an exception that names the remedy, {@code null} if the statement uses no
