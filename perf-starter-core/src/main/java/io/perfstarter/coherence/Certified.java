@@ -13,7 +13,7 @@ import io.perfstarter.coherence.protocol.PendingCommits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What keeps the freshness watermark up to date.
+ * A fan-out that keeps the freshness watermark up to date.
  */
 interface Certified {
 

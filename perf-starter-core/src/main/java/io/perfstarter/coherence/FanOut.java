@@ -22,16 +22,16 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends evictions of this instance to the other instances of the service, and applies
- * theirs. Evictions before the start are sent at the start as evictions of all entries of
- * the cache; evictions after the close are sent once to the peers that are reachable
- * then. Thread-safe.
+ * Sends evictions of this instance to the other instances of the service, and applies the
+ * evictions of those. For evictions before the start, the start sends evictions of all
+ * entries of their caches. Each eviction after the close is sent once, to the peers that
+ * still respond. Thread-safe.
  */
 public final class FanOut implements Peers, Certified, AutoCloseable {
 
 	private static final Log logger = LogFactory.getLog(FanOut.class);
 
-	// The ids of all starts in this JVM.
+	// The ids that fan-outs of this JVM have used.
 	private static final Set<String> ORIGINS = ConcurrentHashMap.newKeySet();
 
 	private final Supplier<FanOutSettings> settings;
@@ -78,8 +78,8 @@ public final class FanOut implements Peers, Certified, AutoCloseable {
 	}
 
 	/**
-	 * Creates a fan-out whose messages are hints. Peers also read the evictions in the
-	 * log. Entries are served even if no peer responds.
+	 * Creates a fan-out whose messages are hints, because the peers read the evictions in
+	 * the log anyway. This instance serves entries even if no peer responds.
 	 * @param settings supplies the settings at each start
 	 * @param transport carries messages to and from the other instances
 	 * @param directory lists the instances of the service
@@ -119,8 +119,8 @@ public final class FanOut implements Peers, Certified, AutoCloseable {
 	}
 
 	/**
-	 * Returns an id that no earlier start in this JVM had, even of another context: peers
-	 * ignore the id of an instance that has left.
+	 * Returns an id that no earlier start in this JVM has used, not even in another
+	 * context. Peers ignore the id of an instance that has left.
 	 */
 	private static String origin(String announced) {
 		String origin = announced;
@@ -155,8 +155,8 @@ public final class FanOut implements Peers, Certified, AutoCloseable {
 	}
 
 	/**
-	 * Publishes the events, or keeps their caches until the start.
-	 * @return sends the events, {@code null} unless closed
+	 * Publishes the events if a start came first, or keeps their caches until the start.
+	 * @return what must send the events after the close, {@code null} unless closed
 	 */
 	private synchronized @Nullable RunningFanOut keepUnlessClosed(List<Event> events) {
 		RunningFanOut current = this.running;
@@ -228,7 +228,7 @@ public final class FanOut implements Peers, Certified, AutoCloseable {
 	}
 
 	/**
-	 * Triggers a discovery of peers on another thread.
+	 * Triggers a discovery of peers on another thread, if discovery has started.
 	 */
 	public void refresh() {
 		whileRunning(RunningFanOut::refresh);
@@ -251,9 +251,9 @@ public final class FanOut implements Peers, Certified, AutoCloseable {
 	}
 
 	/**
-	 * Sends pending evictions and the notice that this instance leaves, waits a short
-	 * time for their delivery, and stops all threads. A later eviction waits for its own
-	 * delivery.
+	 * Sends pending evictions and a goodbye message, waits at most a second for their
+	 * delivery, and stops all threads. After the close, {@link #publish} itself waits for
+	 * the delivery.
 	 */
 	@Override
 	public synchronized void close() {

@@ -174,9 +174,9 @@ class FanOutReport extends EvictionReport<Missed> implements CoherenceListener {
 	}
 
 	/**
-	 * Logs the start and the end of the TTL fallback, in which only young entries are
-	 * served, and addresses with too many registrations. A fallback of a few seconds is
-	 * not logged, because an instance may be registered before it responds.
+	 * Logs the start and the end of the TTL fallback, and addresses with too many
+	 * registrations. A fallback of less than {@link #STARTING} is not logged, because an
+	 * instance may be registered before it responds.
 	 * @param status the current state
 	 * @param now the current time in nanoseconds
 	 */

@@ -27,9 +27,8 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Exchanges evictions with the other instances of the service through a log that all of
- * them share. Evictions are written also before the start and after the stop.
- * Thread-safe.
+ * Exchanges evictions with the other instances of the service through a shared log. It
+ * also writes evictions before the start and after the stop. Thread-safe.
  */
 public final class LogFanOut implements Peers, Certified, AutoCloseable {
 
@@ -65,7 +64,7 @@ public final class LogFanOut implements Peers, Certified, AutoCloseable {
 	 * @param log the log
 	 * @param timings the timings, derived from the maximum staleness
 	 * @param local the caches of this instance
-	 * @param hints tells known peers of evictions at once; they find them in the log, too
+	 * @param hints sends evictions to known peers at once, in addition to the log
 	 * @param registry the registry for the meters
 	 */
 	public LogFanOut(InvalidationLog log, LogTimings timings, LocalSide local, Peers hints, MeterRegistry registry) {
@@ -84,7 +83,7 @@ public final class LogFanOut implements Peers, Certified, AutoCloseable {
 	}
 
 	/**
-	 * Reads the log from now on.
+	 * Starts to read the log, and at the first call to renew changes in progress.
 	 */
 	public synchronized void start() {
 		if (this.running != null) {
@@ -164,7 +163,7 @@ public final class LogFanOut implements Peers, Certified, AutoCloseable {
 	}
 
 	/**
-	 * Sets the caches whose changes need not be recorded before they are visible.
+	 * Sets the caches for which {@link #begin} and {@link #doubt} write nothing.
 	 * @param caches the caches whose changes the database itself writes to the log, in
 	 * the transaction that makes them
 	 */
@@ -186,8 +185,8 @@ public final class LogFanOut implements Peers, Certified, AutoCloseable {
 	}
 
 	/**
-	 * Reads the log no more, bypasses the caches, and tries once more to write what could
-	 * not be written. Evictions are still written.
+	 * Stops reading the log, bypasses the caches, and tries once more to write the
+	 * evictions that could not be written. Later evictions are still written.
 	 */
 	public synchronized void stop() {
 		RunningReader current = this.running;
@@ -200,7 +199,7 @@ public final class LogFanOut implements Peers, Certified, AutoCloseable {
 	}
 
 	/**
-	 * Also stops renewing changes in progress.
+	 * Stops, and renews changes in progress no more.
 	 */
 	@Override
 	public void close() {
@@ -216,8 +215,8 @@ public final class LogFanOut implements Peers, Certified, AutoCloseable {
 	 * @param maxStaleness the maximum staleness
 	 * @param certificateAge the age of the freshness watermark, {@code null} if the log
 	 * was never read
-	 * @param cachesBehind the ages of the watermarks of the caches that are behind it,
-	 * because a change of them is in progress here or at another instance
+	 * @param cachesBehind the age of the watermark of each cache that is behind, because
+	 * a change of this cache is in progress here or at another instance
 	 * @param origin the id of this instance
 	 * @param instances the number of instances that read the log, this one included, zero
 	 * if it is not known
@@ -235,8 +234,8 @@ public final class LogFanOut implements Peers, Certified, AutoCloseable {
 	private record RunningReader(LogReader reader, ScheduledExecutorService timer) {
 
 		/**
-		 * Waits for the last reading, because a member that reads after it has left would
-		 * be a member again.
+		 * Stops the thread, and waits for it: if an instance reads the log after it has
+		 * left, it counts as a member again.
 		 */
 		void end() {
 			this.timer.shutdownNow();

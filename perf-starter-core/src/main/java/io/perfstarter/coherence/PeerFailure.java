@@ -27,7 +27,7 @@ final class PeerFailure {
 
 	private static final int LONGEST = 150;
 
-	// The first kind that occurs among the causes counts.
+	// If the causes contain several of these types, the first one in this list decides.
 	private static final List<Map.Entry<Class<? extends Throwable>, String>> KINDS = List.of(
 			Map.entry(UnresolvedAddressException.class, "unknown host"),
 			Map.entry(UnknownHostException.class, "unknown host"),
@@ -49,8 +49,8 @@ final class PeerFailure {
 	}
 
 	/**
-	 * Returns the kind of the failure and the message of its last cause. If the network
-	 * has not failed, the response cannot be read. Its content is not logged.
+	 * Returns the kind of the failure and the message of its last cause. A failure that
+	 * is no I/O failure means an unreadable response, whose content is not logged.
 	 */
 	String reason() {
 		String kind = KINDS.stream()
@@ -72,7 +72,7 @@ final class PeerFailure {
 	private @Nullable String message() {
 		String message = null;
 		for (Throwable cause : this.causes) {
-			// A failure without a message has the name of the class of its cause.
+			// Without a message of its own, an exception returns its cause as text.
 			boolean own = cause.getMessage() != null
 					&& (cause.getCause() == null || !cause.getCause().toString().equals(cause.getMessage()));
 			message = own ? cause.getMessage() : message;
@@ -81,8 +81,8 @@ final class PeerFailure {
 	}
 
 	/**
-	 * Returns what to do if the failure looks like HTTP to a port with HTTPS, or the
-	 * reverse.
+	 * Returns what to do if HTTP seems to have been sent to a port with HTTPS, or HTTPS
+	 * to a port with HTTP.
 	 * @param scheme the scheme of the message
 	 * @return the remedy with a separator before it, empty for all other failures
 	 */

@@ -20,18 +20,18 @@ public interface Peers {
 	};
 
 	/**
-	 * Sends events to every peer, or writes them where every peer finds them. Blocks for
-	 * a limited time at most.
-	 * @param events the evictions of one transaction or call, which each peer applies
-	 * together, because an entry of one cache may be computed from another
+	 * Sends events to every peer, or writes them to a log that every peer reads. Blocks
+	 * for a limited time at most.
+	 * @param events the evictions of one transaction or call. Each peer applies them
+	 * together, because an entry of one cache may be computed from another cache.
 	 */
 	void publish(List<Event> events);
 
 	/**
-	 * Sends events of which some have been written in the transaction that makes the
-	 * change.
+	 * Sends events, some of which the changing transaction has already written by
+	 * {@link #join}.
 	 * @param events the evictions of one transaction or call
-	 * @param written the evictions that the other instances will find by themselves
+	 * @param written the evictions that the transaction has written
 	 */
 	default void publish(List<Event> events, Collection<Event> written) {
 		publish(events);
@@ -50,9 +50,9 @@ public interface Peers {
 
 	/**
 	 * Begins a change whose evictions will be published later.
-	 * @param caches the names of the caches that it may make stale
-	 * @return ends the change, after its evictions were published or it was rolled back;
-	 * may be called more than once
+	 * @param caches the names of the caches that the change may make stale
+	 * @return ends the change; to be run after its evictions were published or it was
+	 * rolled back; may be run more than once
 	 */
 	default Runnable begin(Collection<String> caches) {
 		return () -> {
@@ -60,8 +60,8 @@ public interface Peers {
 	}
 
 	/**
-	 * Makes the other instances serve the entries that they have loaded until now by
-	 * their own age only, because the data of a cache may have changed unseen.
+	 * Reports that the data of a cache may have changed unseen. The other instances serve
+	 * the entries that they have loaded until now for max-staleness at most.
 	 * @param cache the name of the cache
 	 */
 	default void doubt(String cache) {

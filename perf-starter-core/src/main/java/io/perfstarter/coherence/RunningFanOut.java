@@ -81,7 +81,7 @@ class RunningFanOut {
 	// Confined to the thread of discovery.
 	private boolean missTold;
 
-	// The peers at the close that have responded since.
+	// The peers known at the close, without those that have failed to confirm since.
 	private final Set<URI> latePeers = ConcurrentHashMap.newKeySet();
 
 	private final LogOnce lateTold = new LogOnce();
@@ -162,8 +162,8 @@ class RunningFanOut {
 	}
 
 	/**
-	 * Warns if the registry does not list this instance, because new instances cannot
-	 * find it then.
+	 * Warns if the registry has not listed this instance for long: new instances cannot
+	 * find it.
 	 */
 	private void tellIfNotListed(NodeStatus status, List<RegisteredInstance> instances) {
 		boolean elsewhere = !instances.isEmpty() && instances.stream().allMatch(RegisteredInstance::elsewhere);

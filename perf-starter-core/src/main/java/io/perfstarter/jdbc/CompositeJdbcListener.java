@@ -150,6 +150,7 @@ final class CompositeJdbcListener {
 	}
 
 	void returned() {
+		this.usage.end();
 		notifyAll(RETURNED, (listener) -> listener.returned(this.usage));
 	}
 

@@ -300,6 +300,8 @@ public final class Reporting implements MeterBinder, SmartLifecycle, AutoCloseab
 		rest();
 		try {
 			window();
+			this.slow.next();
+			this.requests.stacks();
 		}
 		catch (RuntimeException | Error ex) {
 			failed(ex);

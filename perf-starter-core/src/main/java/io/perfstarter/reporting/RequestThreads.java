@@ -44,6 +44,7 @@ final class RequestThreads {
 	RequestThreads(Supplier<@Nullable ThreadsWindow> threads, LongSupplier clock) {
 		this.threads = threads;
 		this.clock = clock;
+		this.emptyAt = clock.getAsLong();
 	}
 
 	void sample() {
@@ -63,6 +64,7 @@ final class RequestThreads {
 					? Math.min((long) (state.queuedPeak() / this.served), now - this.emptyAt) : 0;
 		}
 		else {
+			this.emptyAt = now;
 			this.queueNanos = -1;
 		}
 		this.previous = state;

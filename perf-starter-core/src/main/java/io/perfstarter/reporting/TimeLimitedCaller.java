@@ -53,8 +53,8 @@ final class TimeLimitedCaller implements AutoCloseable {
 		Thread thread = DaemonThreads.create("reporting-call", future);
 		// The calls use beans of the application, which may need its class loader.
 		thread.setContextClassLoader(Thread.currentThread().getContextClassLoader());
-		thread.start();
 		this.thread = thread;
+		thread.start();
 		long until = System.nanoTime() + patience.toNanos();
 		while (System.nanoTime() - until < 0) {
 			try {

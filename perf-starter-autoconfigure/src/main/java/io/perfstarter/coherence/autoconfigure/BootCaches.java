@@ -50,7 +50,7 @@ record BootCaches(ConfigurableListableBeanFactory beanFactory, Environment envir
 
 	/**
 	 * Returns the properties and beans that configure the cache manager of Spring Boot.
-	 * @return their descriptions; none if Spring Boot has no such manager
+	 * @return their descriptions; none if Spring Boot's caching is not on the class path
 	 */
 	List<String> settings() {
 		return isPresent(BOOT) ? Stream.concat(properties(), beans(SETTINGS)).toList() : List.of();
@@ -83,8 +83,8 @@ record BootCaches(ConfigurableListableBeanFactory beanFactory, Environment envir
 	}
 
 	/**
-	 * Returns whether Spring Boot would have created a cache manager in place of
-	 * perf-starter.
+	 * Returns whether Spring Boot would create a cache manager if perf-starter did not:
+	 * the application itself enables caching.
 	 */
 	boolean isReplaced() {
 		return isPresent(BOOT) && this.beanFactory.getBeanNamesForType(EnableCachingConfiguration.class).length == 0;

@@ -112,7 +112,7 @@ class CacheInvocationsConfiguration {
 
 	/**
 	 * A source of JCache operations that gives {@code @CacheResult} views of caches.
-	 * Other operations resolve their caches when they use them.
+	 * Other operations need none: they resolve their caches only when they use them.
 	 */
 	private static final class JCacheOperations extends DefaultJCacheOperationSource {
 

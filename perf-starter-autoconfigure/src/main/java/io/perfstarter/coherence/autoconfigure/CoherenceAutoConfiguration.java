@@ -84,8 +84,8 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * {@link EnableAutoConfiguration Auto-configuration} for the local caches. What guards
- * them is created in an application that has caches or evicts.
+ * {@link EnableAutoConfiguration Auto-configuration} for the local caches. The beans that
+ * guard them are created only if the application has caches or evicts.
  */
 @AutoConfiguration(beforeName = "org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration")
 @ConditionalOnSwitch("perf-starter.coherence.enabled")
@@ -364,8 +364,8 @@ public final class CoherenceAutoConfiguration {
 	}
 
 	/**
-	 * The daemon thread of the audit, which starts with the first audit.
-	 * {@link CacheAudit} limits the tasks that wait.
+	 * The daemon thread of the audit and of the search for forgotten evictions. It starts
+	 * with the first task. {@link CacheAudit} limits its own waiting tasks.
 	 */
 	record AuditThread(ScheduledExecutorService executor) implements AutoCloseable {
 

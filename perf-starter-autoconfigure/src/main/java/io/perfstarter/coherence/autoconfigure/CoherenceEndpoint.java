@@ -19,8 +19,8 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 
 /**
- * {@link Endpoint} that shows the state of this instance, and its peers if evictions are
- * logged there.
+ * {@link Endpoint} that shows the state of this instance, and its peers unless a shared
+ * log connects them.
  */
 @Endpoint(id = "coherence")
 class CoherenceEndpoint {
@@ -36,7 +36,7 @@ class CoherenceEndpoint {
 	/**
 	 * Creates the endpoint.
 	 * @param fanOut exchanges evictions with peers
-	 * @param log exchanges evictions through a log, which peers only speed up
+	 * @param log exchanges evictions through a log; it is shown instead of the peers
 	 * @param detector finds forgotten evictions
 	 */
 	CoherenceEndpoint(ObjectProvider<FanOut> fanOut, ObjectProvider<LogFanOut> log,
@@ -58,7 +58,7 @@ class CoherenceEndpoint {
 
 	/**
 	 * Returns the transactions that forget an eviction.
-	 * @param what only {@value #FORGOTTEN}
+	 * @param what must be {@value #FORGOTTEN}
 	 */
 	@ReadOperation
 	@Nullable List<Finding> forgottenEvictions(@Selector String what) {
@@ -74,14 +74,14 @@ class CoherenceEndpoint {
 	}
 
 	/**
-	 * The response of the endpoint if evictions are logged at the peers.
+	 * The response of the endpoint if evictions are sent to the peers.
 	 *
 	 * @param mode the mode of serving cached entries
 	 * @param maxStaleness the maximum staleness
 	 * @param certificateAge the age of the freshness watermark, {@code null} if a peer
 	 * was never contacted
-	 * @param cachesBehind the ages of the watermarks of the caches that are behind it,
-	 * because a change of them is in progress here or at a peer
+	 * @param cachesBehind the age of the watermark of each cache that is behind, because
+	 * a change of this cache is in progress here or at a peer
 	 * @param origin the id of this instance
 	 * @param address its address, if known
 	 * @param mark the sequence number of its last eviction

@@ -254,7 +254,7 @@ public final class CoherenceFanOutAutoConfiguration {
 		}
 
 		/**
-		 * Answers that there is nothing.
+		 * Answers with 404.
 		 */
 		static final class NotFoundServlet extends HttpServlet {
 

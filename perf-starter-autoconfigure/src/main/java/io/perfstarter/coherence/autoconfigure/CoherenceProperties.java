@@ -143,7 +143,7 @@ public record CoherenceProperties(@DefaultValue("true") boolean enabled, @Defaul
 	}
 
 	/**
-	 * Validates the settings of the staleness bound, also not during binding.
+	 * Validates the settings of the staleness bound, after binding like the times.
 	 */
 	void checkBound() {
 		requireAtMostAYear("max-staleness", this.maxStaleness);
@@ -215,7 +215,7 @@ public record CoherenceProperties(@DefaultValue("true") boolean enabled, @Defaul
 	}
 
 	/**
-	 * Returns the names of these tables.
+	 * Returns the names of the tables whose changes make entries stale.
 	 * @return the names by the name of the cache
 	 */
 	Map<String, Set<String>> tableNames() {
@@ -225,7 +225,7 @@ public record CoherenceProperties(@DefaultValue("true") boolean enabled, @Defaul
 	}
 
 	/**
-	 * Fails if tables are named that nobody watches.
+	 * Fails if tables are named but the log is not in the database.
 	 */
 	void checkTables() {
 		List<WatchedTable> watched = watchedTables();
@@ -259,8 +259,8 @@ public record CoherenceProperties(@DefaultValue("true") boolean enabled, @Defaul
 	}
 
 	/**
-	 * Returns the caches whose maximum number of entries is set.
-	 * @return the names of these properties
+	 * Returns the properties that set the maximum number of entries of a cache.
+	 * @return the names of the properties
 	 */
 	List<String> sizes() {
 		return this.caches.entrySet()

@@ -24,7 +24,7 @@ import org.springframework.beans.factory.ObjectProvider;
  * the caches.
  *
  * @param dataSource the database
- * @param fanOut learns which caches the triggers evict from
+ * @param fanOut receives the names of the caches from which triggers evict
  * @param properties the settings
  */
 record DatabaseLogCheck(LogDataSource dataSource, ObjectProvider<LogFanOut> fanOut,

@@ -21,8 +21,8 @@ record DemandLifecycle(int phase, ObjectProvider<FanOutDemand> demand, Runnable 
 		BooleanSupplier running) implements SmartLifecycle {
 
 	/**
-	 * The phase of the start: before Spring Cloud registers this instance, in phase 0 or
-	 * with the web server, so that it answers the first message of a peer.
+	 * The phase of the start. Spring Cloud registers this instance later, in phase 0 or
+	 * with the web server, so the instance can answer the first message of a peer.
 	 */
 	static final int START = -1;
 

@@ -22,8 +22,8 @@ import org.springframework.core.type.MethodMetadata;
 import org.springframework.util.ClassUtils;
 
 /**
- * Finds the discovery clients of Spring Cloud by their bean definitions; none is created.
- * Used only if Spring Cloud is on the class path.
+ * Finds the discovery clients of Spring Cloud by their bean definitions, and creates none
+ * of them. Used only if Spring Cloud is on the class path.
  */
 final class DiscoveryClients {
 
@@ -41,8 +41,8 @@ final class DiscoveryClients {
 	}
 
 	/**
-	 * Warns of settings with which a discovery client leaves out instances, such as those
-	 * of another group with the same database.
+	 * Warns of settings with which a discovery client leaves out instances, such as
+	 * instances of another group that use the same database.
 	 */
 	static void warnIfFiltered(Environment environment) {
 		Bindable<Map<String, String>> values = Bindable.mapOf(String.class, String.class);

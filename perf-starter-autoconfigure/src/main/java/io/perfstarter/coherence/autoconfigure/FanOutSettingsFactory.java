@@ -29,7 +29,7 @@ import org.springframework.util.StringUtils;
 
 /**
  * Creates the settings of the fan-out and of its transport from the properties of the
- * application, or fails with the missing one.
+ * application. Fails if a required property is missing.
  */
 class FanOutSettingsFactory {
 
@@ -71,8 +71,8 @@ class FanOutSettingsFactory {
 	}
 
 	/**
-	 * Returns where messages of peers are received, which is on the network interface of
-	 * the web server.
+	 * Returns the address of the separate port for messages of peers, {@code null}
+	 * without one. It is on the network interface of the web server.
 	 */
 	private @Nullable InetSocketAddress listener() {
 		Integer port = this.properties.validPort();
@@ -104,7 +104,7 @@ class FanOutSettingsFactory {
 	}
 
 	/**
-	 * Returns whether this instance is bound to an address of this machine.
+	 * Returns whether this instance receives messages at an address.
 	 */
 	private boolean isOwn(InetAddress address) {
 		String host = this.environment.getProperty("server.address");

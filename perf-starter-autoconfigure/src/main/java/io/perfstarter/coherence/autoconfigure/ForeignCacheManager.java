@@ -21,8 +21,8 @@ import org.springframework.cache.transaction.TransactionAwareCacheDecorator;
 
 /**
  * Wraps a cache manager of the application. As advice, it returns guarded caches instead
- * of the originals; as a cache manager, it returns the same caches without the decorator
- * that defers evictions to the end of a transaction.
+ * of the originals. As a cache manager, it returns the same guarded caches, and also
+ * lists caches that the wrapped manager does not list.
  *
  * <p>
  * Each cache is guarded once, even if the manager has several caches with the same name,

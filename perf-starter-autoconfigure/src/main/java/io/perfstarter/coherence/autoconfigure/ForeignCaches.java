@@ -61,7 +61,7 @@ final class ForeignCaches {
 	}
 
 	/**
-	 * Wraps a cache manager, unless none of its caches is to be guarded.
+	 * Wraps a cache manager if any of its caches may have to be guarded.
 	 * @param beanName the name of its bean
 	 * @param manager the cache manager
 	 * @return a proxy that returns guarded caches, or the cache manager itself
@@ -113,10 +113,10 @@ final class ForeignCaches {
 	}
 
 	/**
-	 * Returns the same cache manager with guarded caches that evict immediately even
-	 * within a transaction.
+	 * Returns the cache manager to evict from, which knows all caches that callers have
+	 * received.
 	 * @param manager a cache manager
-	 * @return the cache manager to evict from
+	 * @return the {@link ForeignCacheManager} behind it, or the cache manager itself
 	 */
 	static CacheManager undeferred(CacheManager manager) {
 		ForeignCacheManager foreign = behind(manager);
@@ -165,7 +165,7 @@ final class ForeignCaches {
 	}
 
 	/**
-	 * Inspects all existing caches, if all are to be guarded.
+	 * Inspects all existing caches if {@code manage-all} is set.
 	 */
 	void inspectAll() {
 		if (this.properties.manageAll()) {
@@ -186,7 +186,7 @@ final class ForeignCaches {
 	}
 
 	/**
-	 * Returns whether the cache is already guarded by another cache manager.
+	 * Returns whether the cache is a guarded cache that another cache manager returned.
 	 */
 	boolean isGuarded(Cache cache) {
 		return storeBehind(cache) != null;
@@ -220,8 +220,8 @@ final class ForeignCaches {
 	}
 
 	/**
-	 * Logs once that a method uses a cache with a managed name that is not guarded, or
-	 * loses what it evicts from another cache.
+	 * Logs once that a method uses an unguarded cache with a managed name. Also logs once
+	 * that an eviction from an unguarded cache comes too late, and is lost.
 	 */
 	void reportUnguarded(Cache cache, @Nullable CacheOperation operation) {
 		String name = cache.getName();

@@ -72,7 +72,8 @@ final class Handouts {
 	 *
 	 * @param store the cache that holds the entries
 	 * @param cache the cache that callers receive
-	 * @param direct the same cache without deferred evictions
+	 * @param direct the same cache; only for a cache that stores nothing, without the
+	 * decorator that defers evictions
 	 * @param obstacle the reason for which the store cannot be guarded, {@code null} if
 	 * it is guarded
 	 */

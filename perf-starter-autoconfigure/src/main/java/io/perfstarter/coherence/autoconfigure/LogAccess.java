@@ -1,7 +1,7 @@
 package io.perfstarter.coherence.autoconfigure;
 
 /**
- * What an instance does in order to use the invalidation log.
+ * Prepares the use of the invalidation log by this instance, and ends it.
  */
 interface LogAccess {
 
@@ -11,7 +11,7 @@ interface LogAccess {
 	void begin();
 
 	/**
-	 * Called after the log was read last.
+	 * Called after the last read of the log.
 	 */
 	default void end() {
 	}

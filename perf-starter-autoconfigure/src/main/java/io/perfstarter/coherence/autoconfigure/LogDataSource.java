@@ -21,9 +21,9 @@ import org.springframework.util.ClassUtils;
 /**
  * The database that contains the invalidation log.
  *
- * @param transactions the bean whose transactions evictions join
- * @param server opens connections beside its pool; without HikariCP, connections of the
- * pool
+ * @param transactions the bean in whose transactions evictions are written
+ * @param server opens connections beside the pool; without HikariCP, borrows connections
+ * of the pool
  */
 record LogDataSource(DataSource transactions, DataSource server) {
 

@@ -1,7 +1,7 @@
 package io.perfstarter.coherence.autoconfigure;
 
 /**
- * What is done about the tables of the invalidation log at the start.
+ * How the start handles the tables of the invalidation log.
  */
 enum LogSchema {
 

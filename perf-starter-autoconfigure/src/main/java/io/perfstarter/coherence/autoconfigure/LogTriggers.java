@@ -1,7 +1,7 @@
 package io.perfstarter.coherence.autoconfigure;
 
 /**
- * What is done at the start about the triggers that write to the invalidation log.
+ * How the start handles the triggers that write to the invalidation log.
  */
 enum LogTriggers {
 

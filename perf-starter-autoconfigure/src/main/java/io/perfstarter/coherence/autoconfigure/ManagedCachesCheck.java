@@ -75,7 +75,7 @@ record ManagedCachesCheck(CoherenceProperties properties, BootCaches bootCaches,
 	}
 
 	/**
-	 * Describes how perf-starter becomes the creator of the caches.
+	 * Describes how the application can let perf-starter create all caches.
 	 */
 	private String orOurs() {
 		List<String> causes = this.bootCaches.causes();

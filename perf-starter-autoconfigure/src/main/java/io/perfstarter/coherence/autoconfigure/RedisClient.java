@@ -35,7 +35,7 @@ record RedisClient(RedisConnectionFactory connections, Duration timeout, boolean
 	}
 
 	/**
-	 * Stops a start that would otherwise wait for a second connection without end.
+	 * Fails the start if the pool is so small that a second connection would never come.
 	 */
 	private static void checkPool(LettuceConnectionFactory lettuce, Environment environment) {
 		int size = Binder.get(environment).bind(POOL_SIZE, Integer.class).orElse(Integer.MAX_VALUE);
@@ -46,7 +46,7 @@ record RedisClient(RedisConnectionFactory connections, Duration timeout, boolean
 	}
 
 	/**
-	 * Returns the maximum time to wait for evictions at once.
+	 * Returns the maximum time for which one command waits in Redis for evictions.
 	 */
 	Duration longestWait() {
 		return this.timeout.isZero() ? Duration.ofSeconds(1)

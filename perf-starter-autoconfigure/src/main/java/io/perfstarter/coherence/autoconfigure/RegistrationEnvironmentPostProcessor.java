@@ -40,7 +40,7 @@ class RegistrationEnvironmentPostProcessor implements EnvironmentPostProcessor, 
 	}
 
 	/**
-	 * After all post-processors that add properties.
+	 * Runs after all post-processors that add properties.
 	 */
 	@Override
 	public int getOrder() {

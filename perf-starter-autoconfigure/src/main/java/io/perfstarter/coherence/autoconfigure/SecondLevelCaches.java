@@ -61,7 +61,7 @@ final class SecondLevelCaches implements BeanPostProcessor, ApplicationListener<
 	@Override
 	public void onApplicationEvent(ContextRefreshedEvent event) {
 		if (event.getApplicationContext().getAutowireCapableBeanFactory() != this.beanFactory) {
-			// A session factory of a child context, such as of a management port.
+			// The event of a child context, such as of a management port.
 			return;
 		}
 		for (String name : this.beanFactory.getBeanNamesForType(EntityManagerFactory.class, true, false)) {

@@ -17,8 +17,8 @@ import org.springframework.cache.jcache.JCacheCache;
  * this process. So the cache must hold them on this heap, and must not use their values.
  *
  * <p>
- * Caches are recognized by their exact classes, because a subclass may copy values; so
- * the libraries also stay optional.
+ * Caches are recognized by the exact names of their classes, because a subclass may copy
+ * values, and because the libraries are optional.
  */
 final class StoreInspection {
 

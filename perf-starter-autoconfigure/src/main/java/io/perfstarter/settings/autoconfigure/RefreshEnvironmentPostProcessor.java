@@ -11,7 +11,8 @@ import org.springframework.util.ClassUtils;
 
 /**
  * Excludes our properties from the rebinding of Spring Cloud, because they are immutable
- * and each attempt logs a warning.
+ * and each attempt logs a warning. Also excludes what routing puts around the pool of the
+ * primary, because the pool itself is excluded.
  */
 class RefreshEnvironmentPostProcessor implements EnvironmentPostProcessor, Ordered {
 
@@ -27,7 +28,9 @@ class RefreshEnvironmentPostProcessor implements EnvironmentPostProcessor, Order
 			io.perfstarter.settings.autoconfigure.SecretProperties,\
 			io.perfstarter.reporting.autoconfigure.ReportingProperties,\
 			io.perfstarter.routing.autoconfigure.RoutingProperties,\
-			io.perfstarter.warmup.autoconfigure.WarmupProperties""";
+			io.perfstarter.warmup.autoconfigure.WarmupProperties,\
+			org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy,\
+			io.perfstarter.routing.connection.Routing$RoutedDataSource""";
 
 	@Override
 	public int getOrder() {

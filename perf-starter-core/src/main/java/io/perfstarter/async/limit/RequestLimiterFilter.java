@@ -106,8 +106,18 @@ public record RequestLimiterFilter(RequestLimiter limiter,
 	@Override
 	public void requestDestroyed(ServletRequestEvent event) {
 		ServletRequest request = event.getServletRequest();
-		if (request.getAttribute(ADMISSION) instanceof Admission admission && !request.isAsyncStarted()) {
+		if (request.getAttribute(ADMISSION) instanceof Admission admission && !isAsynchronous(request)) {
 			admission.leave();
+		}
+	}
+
+	private static boolean isAsynchronous(ServletRequest request) {
+		try {
+			return request.isAsyncStarted();
+		}
+		catch (IllegalStateException ex) {
+			// Tomcat dispatches to the error page of an asynchronous request.
+			return true;
 		}
 	}
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.TransactionExecution;
 
 /**
- * Tracks what calls may have committed, by the account of their threads. Thread-safe.
+ * Tracks which calls may have committed changes. Thread-safe.
  *
  * <p>
  * A commit counts when the transaction executed a statement that may change data. Work of
@@ -46,7 +46,7 @@ final class CommitTracker {
 	}
 
 	/**
-	 * Returns whether any call may have commits.
+	 * Returns whether a commit may concern any call, even an ended one.
 	 */
 	boolean isTracking() {
 		return !this.open.isEmpty() || !this.handedOver.isEmpty();

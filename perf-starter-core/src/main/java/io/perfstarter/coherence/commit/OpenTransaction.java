@@ -16,12 +16,12 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  *
  * <p>
  * Participants can join it until it ends, even while the transaction of another manager
- * has suspended its synchronizations. A participant never receives {@code ROLLED_BACK}
- * after a commit attempt, because JPA reports a commit without a response as a rollback.
+ * has suspended its synchronizations. After a commit attempt, participants receive
+ * {@code UNKNOWN} for a rollback: JPA reports a commit without a response as one.
  */
 public final class OpenTransaction implements TransactionSynchronization {
 
-	// The begin of a transaction whose manager does not announce it.
+	// The value of begin if the transaction manager has not announced the transaction.
 	private static final long UNANNOUNCED = Long.MAX_VALUE;
 
 	private final ThreadActivity thread;
@@ -143,9 +143,9 @@ public final class OpenTransaction implements TransactionSynchronization {
 	}
 
 	/**
-	 * Returns whether statements of the current thread may still run in this transaction:
-	 * a transaction of another manager suspends its synchronizations, but leaves its
-	 * connection bound.
+	 * Returns whether statements of the current thread may run in this transaction. If
+	 * another manager begins a transaction, Spring suspends the synchronizations of this
+	 * one, but its connection stays bound.
 	 */
 	boolean isBound() {
 		if (!this.suspended) {
@@ -177,7 +177,7 @@ public final class OpenTransaction implements TransactionSynchronization {
 	}
 
 	/**
-	 * Adds a participant. One that joins during a callback takes part from the next
+	 * Adds a participant. If it joins during a callback, it takes part from the next
 	 * callback on.
 	 * @param participant called at the end of this transaction
 	 */
@@ -195,8 +195,8 @@ public final class OpenTransaction implements TransactionSynchronization {
 	}
 
 	/**
-	 * Returns whether data may have been changed in this transaction, by its thread.
-	 * Changes of a transaction within it count, too.
+	 * Returns whether the thread may have changed data in this transaction, or in a
+	 * transaction within it.
 	 * @return {@code true} also if its statements are not observed
 	 */
 	public boolean mayHaveChanged() {
@@ -213,15 +213,15 @@ public final class OpenTransaction implements TransactionSynchronization {
 	}
 
 	/**
-	 * Returns whether its commit has begun.
-	 * @return {@code false} also if it is rolled back without having tried to commit
+	 * Returns whether the commit of this transaction has begun.
+	 * @return {@code false} also after a rollback without an attempt to commit
 	 */
 	public boolean isCommitting() {
 		return this.committing;
 	}
 
 	/**
-	 * Returns whether it is committed and its callbacks run.
+	 * Returns whether this transaction is committed.
 	 * @return {@code false} before the end of the commit, and after a rollback
 	 */
 	public boolean isCommitted() {
@@ -229,16 +229,16 @@ public final class OpenTransaction implements TransactionSynchronization {
 	}
 
 	/**
-	 * Returns whether its commit has been attempted, so that a later change is not part
-	 * of it.
+	 * Returns whether a commit of this transaction was attempted, so that later changes
+	 * are no part of it.
 	 */
 	boolean isCommitAttempted() {
 		return this.commitsBefore >= 0 && this.thread.commits != this.commitsBefore;
 	}
 
 	/**
-	 * Runs before all other synchronizations, because an exception in one prevents later
-	 * ones from being called.
+	 * Runs before all other synchronizations: if one of them throws, Spring does not call
+	 * the later ones.
 	 */
 	@Override
 	public int getOrder() {

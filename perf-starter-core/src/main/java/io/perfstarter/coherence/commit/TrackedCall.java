@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * may have handed work.
  *
  * <p>
- * Confined to its thread, except {@link #mayHaveCommitted}, {@link #close} and the
- * commits of other threads: both sides write their own volatile field before they read
- * the other one, so at least one of them detects a late commit.
+ * Confined to its thread, except {@link #mayHaveCommitted}, {@link #close} and commits of
+ * other threads. A commit writes {@code committed} and then reads {@code lateCommit}; the
+ * closing thread does the reverse. At least one of the two detects a late commit.
  */
 public final class TrackedCall {
 
@@ -69,8 +69,8 @@ public final class TrackedCall {
 	/**
 	 * Records a commit during the call.
 	 * @param lease the connection
-	 * @param mayHaveChanged whether its transaction, which may have begun before the
-	 * call, may have changed data
+	 * @param mayHaveChanged whether its transaction may have changed data, even before
+	 * the call
 	 */
 	void committed(ConnectionUsage lease, boolean mayHaveChanged) {
 		if (this.changed.remove(lease) || mayHaveChanged) {
@@ -92,7 +92,7 @@ public final class TrackedCall {
 
 	/**
 	 * Returns whether the call has changed data in a transaction that is still open.
-	 * @return {@code true} if it has executed such a statement
+	 * @return {@code true} if a statement of the call may have changed data there
 	 */
 	public boolean hasOpenChanges() {
 		return !this.changed.isEmpty();
@@ -132,8 +132,8 @@ public final class TrackedCall {
 
 	/**
 	 * Ends the call.
-	 * @param lateCommit runs at each later commit of another thread that already works
-	 * for this call; may run in parallel to this method
+	 * @param lateCommit runs at each later commit of changes of this call, on the thread
+	 * that commits; may run during this method
 	 */
 	public void close(Runnable lateCommit) {
 		this.lateCommit = lateCommit;

@@ -27,9 +27,9 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.springframework.util.ClassUtils;
 
 /**
- * The account of what threads do in databases: their transactions, whether Spring or a
- * connection has begun them, and the changes, commits and rollbacks in them. Thread-safe,
- * because the account of each thread is confined to it.
+ * Records what each thread does in databases: its transactions, begun by Spring or on a
+ * connection, and the changes, commits and rollbacks in them. Thread-safe: the record of
+ * each thread is confined to this thread.
  *
  * <p>
  * An application without caches does not pay for the account. Until its first use,
@@ -83,7 +83,7 @@ public final class TransactionAccount implements JdbcListener, TransactionExecut
 	}
 
 	/**
-	 * Keeps the account from now on.
+	 * Activates the account.
 	 * @return this account
 	 */
 	public TransactionAccount use() {
@@ -196,8 +196,8 @@ public final class TransactionAccount implements JdbcListener, TransactionExecut
 	 * originate: the begin of its oldest open transaction, whether Spring knows the
 	 * transaction or not.
 	 * @return the time by the clock, {@link Long#MAX_VALUE} without a transaction,
-	 * {@link Long#MIN_VALUE} if neither the manager of the transaction nor its statements
-	 * tell when it has begun
+	 * {@link Long#MIN_VALUE} if the begin of the transaction is known neither from its
+	 * manager nor from its statements
 	 */
 	public long oldestRead() {
 		ThreadActivity thread = this.threads.get();
@@ -303,8 +303,8 @@ public final class TransactionAccount implements JdbcListener, TransactionExecut
 	}
 
 	/**
-	 * Returns the transaction that accepts synchronizations. Registers it if its manager
-	 * does not notify this listener.
+	 * Returns the transaction that accepts synchronizations. Registers the transaction if
+	 * its manager does not notify this listener.
 	 */
 	private static @Nullable OpenTransaction current(ThreadActivity thread) {
 		if (!TransactionSynchronizationManager.isActualTransactionActive()
@@ -445,7 +445,7 @@ public final class TransactionAccount implements JdbcListener, TransactionExecut
 		ThreadActivity thread = this.threads.get();
 		thread.uses(lease);
 		thread.statements++;
-		// Any statement may be a change of a call that begins later.
+		// A call that begins later may commit what this statement has changed.
 		StatementEffect effect = this.used ? effect(execution, failure) : StatementEffect.CHANGE;
 		boolean begun = effect == StatementEffect.ANYTHING && execution.autoCommit()
 				&& SqlStatement.of(execution.sql()).mayBegin();
@@ -541,7 +541,7 @@ public final class TransactionAccount implements JdbcListener, TransactionExecut
 	}
 
 	/**
-	 * Counts changes that were not committed as rolled back, because the pool does that.
+	 * Counts uncommitted changes as rolled back, because the pool rolls them back.
 	 */
 	@Override
 	public void returned(ConnectionUsage lease) {

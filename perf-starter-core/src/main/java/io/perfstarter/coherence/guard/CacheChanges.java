@@ -5,10 +5,10 @@ import java.util.Collection;
 import io.perfstarter.coherence.protocol.Event;
 
 /**
- * Carries out the changes that callers make through guarded caches, such as
- * {@code Cache.evict}: after the commit of the current transaction, or immediately
- * without one, on this instance and on its peers. Implementations must be thread-safe and
- * must not throw.
+ * Carries out, on this instance and its peers, the changes that callers make through
+ * guarded caches, such as {@code Cache.evict}. A change happens after the commit of the
+ * current transaction, or immediately without one. Implementations must be thread-safe
+ * and must not throw.
  */
 public interface CacheChanges {
 
@@ -20,7 +20,7 @@ public interface CacheChanges {
 
 	/**
 	 * Makes the other instances doubt the entries of a cache, because a caller has put a
-	 * value that may be a new one.
+	 * value that may differ from theirs.
 	 * @param event the entry
 	 */
 	default void doubt(Event event) {

@@ -156,9 +156,6 @@ public final class CacheGuard {
 		return this.transaction;
 	}
 
-	/**
-	 * Starts the read of a value.
-	 */
 	Read read() {
 		boolean afresh = PersistenceContexts.bound().isEmpty() && !account().hasBeenSuspended();
 		return readSince(Long.MAX_VALUE, afresh);
@@ -208,7 +205,7 @@ public final class CacheGuard {
 	}
 
 	/**
-	 * Returns whether a value to be stored now may not be committed.
+	 * Returns whether a value to be stored now may be uncommitted.
 	 */
 	boolean mayBeUncommitted(Read read) {
 		return isRolledBack(read) || account().mayReadUncommitted();
@@ -218,9 +215,6 @@ public final class CacheGuard {
 		return read.isRolledBack(thread(), rollbacks());
 	}
 
-	/**
-	 * Counts the rollbacks of the current thread.
-	 */
 	long rollbacks() {
 		return account().rollbacks();
 	}
@@ -392,7 +386,7 @@ public final class CacheGuard {
 	}
 
 	/**
-	 * Records that a value is loaded for the current thread.
+	 * Records that the current thread receives a loaded value.
 	 */
 	void served(long stamp, boolean ofUnknownAge) {
 		ThreadReads reads = this.threads.get();
@@ -406,8 +400,8 @@ public final class CacheGuard {
 
 	/**
 	 * Records that the current thread has received a value whose age is unknown, such as
-	 * one of Hibernate's second-level cache. Values computed from it are served by their
-	 * own age only.
+	 * one of Hibernate's second-level cache. Values computed from it are served for
+	 * max-staleness at most.
 	 */
 	public void servedOfUnknownAge() {
 		ThreadReads reads = thread();
@@ -418,7 +412,7 @@ public final class CacheGuard {
 	}
 
 	/**
-	 * Serves all values that are loaded from now on by their own age only.
+	 * Lets each value that is loaded from now on be served for max-staleness at most.
 	 */
 	public void agesAreUnknown() {
 		this.agesUnknown = true;
@@ -426,7 +420,7 @@ public final class CacheGuard {
 
 	/**
 	 * Records that an entry is served to the current thread.
-	 * @param doubt why it is served by its own age only
+	 * @param doubt why it is served for max-staleness at most, {@code null} if it is not
 	 * @return {@code false} if the thread must not receive cached entries
 	 */
 	boolean hit(GuardedEntry entry, @Nullable Doubt doubt) {
@@ -465,8 +459,8 @@ public final class CacheGuard {
 	}
 
 	/**
-	 * Returns the audit if it selects the next hit of a cache. It cannot see what the
-	 * current transaction has changed.
+	 * Returns the audit if it selects the next hit of a cache. Returns {@code null} in a
+	 * writing transaction, because the audit cannot see what this has changed.
 	 */
 	@Nullable CacheAudit audit(String cache) {
 		CacheAudit audit = this.surroundings.audit().get();
@@ -474,13 +468,13 @@ public final class CacheGuard {
 	}
 
 	/**
-	 * Counts what the current thread has received during the read.
+	 * Adds to the read what the current thread has received from caches meanwhile.
 	 */
 	void received(Read read) {
 		read.received(thread(), rollbacks());
 		long oldest = account().oldestRead();
 		if (oldest != Long.MIN_VALUE && oldest < read.began()) {
-			// A connection was handed over whose transaction another thread has begun.
+			// This thread has used a connection whose transaction another one has begun.
 			read.mayBeFrom(oldest - 1);
 		}
 	}
@@ -558,7 +552,7 @@ public final class CacheGuard {
 		GATE,
 
 		/**
-		 * The caches are bypassed, because this instance has no contact with peers.
+		 * The caches are bypassed, because this instance has left the group.
 		 */
 		BYPASS,
 

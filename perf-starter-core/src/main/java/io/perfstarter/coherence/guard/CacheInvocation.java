@@ -182,7 +182,7 @@ final class CacheInvocation implements Cache {
 	}
 
 	/**
-	 * Stores no value that was rolled back during the call, which may return normally.
+	 * Stores the value unless the call, which returns normally, has rolled back anything.
 	 */
 	private void change(Object key, @Nullable Object value, Read since) {
 		if (this.cache.rollbacks() != this.rollbacks) {
@@ -236,7 +236,7 @@ final class CacheInvocation implements Cache {
 	}
 
 	/**
-	 * A call of a cached method, which loads the value again without its advice.
+	 * Calls a cached method again, without its advice, to load the value.
 	 *
 	 * @param target the object behind the proxy
 	 * @param method the method

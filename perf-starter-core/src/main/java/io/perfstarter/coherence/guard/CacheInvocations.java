@@ -35,11 +35,11 @@ public final class CacheInvocations {
 	 * Creates an instance.
 	 * @param target returns the guarded cache behind a decorator, and any other cache
 	 * itself
-	 * @param unguarded receives the cache of each invocation that is not guarded, and the
-	 * operation of Spring's annotations, if any
+	 * @param unguarded called with each cache of an invocation that is not guarded, and
+	 * with the operation of Spring's annotations, if any
 	 * @param detector supplies the detector of forgotten evictions, {@code null} if it is
 	 * off
-	 * @param changes supplies what receives changes, {@code null} if they stay in the
+	 * @param changes supplies the receiver of changes, {@code null} if they stay in the
 	 * cache
 	 */
 	public CacheInvocations(UnaryOperator<Cache> target, BiConsumer<Cache, @Nullable CacheOperation> unguarded,

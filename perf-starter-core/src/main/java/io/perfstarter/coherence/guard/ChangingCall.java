@@ -99,9 +99,6 @@ public final class ChangingCall {
 		}
 	}
 
-	/**
-	 * Ends the call.
-	 */
 	void end(boolean failed) {
 		List<Consumer<Boolean>> ends;
 		synchronized (this) {

@@ -37,7 +37,7 @@ public final class ChangingMethods {
 	 * Returns the caches that a method changes.
 	 * @param method the method
 	 * @param type the class of the bean
-	 * @return the names without duplicates; empty if a resolver alone knows them
+	 * @return the names without duplicates; empty if only a cache resolver knows them
 	 */
 	public List<String> changed(Method method, Class<?> type) {
 		return changes(method, type).flatMap((operation) -> operation.getCacheNames().stream()).distinct().toList();

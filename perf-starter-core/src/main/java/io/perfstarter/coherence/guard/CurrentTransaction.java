@@ -22,8 +22,8 @@ final class CurrentTransaction {
 	private final LongSupplier silentRollbacks;
 
 	/**
-	 * Creates an instance without transactions.
-	 * @param silentRollbacks counts the commits of the current thread that were rollbacks
+	 * Creates an instance.
+	 * @param silentRollbacks the commits of this thread that became rollbacks
 	 */
 	CurrentTransaction(LongSupplier silentRollbacks) {
 		this.silentRollbacks = silentRollbacks;

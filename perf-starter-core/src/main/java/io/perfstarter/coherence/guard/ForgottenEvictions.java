@@ -64,7 +64,7 @@ public final class ForgottenEvictions implements JdbcListener {
 
 	private final LongSupplier clock;
 
-	// The tables of each cache whose changes evict in the database.
+	// The tables whose changes evict in the database, by the name of the cache.
 	private final Map<String, Set<String>> watched;
 
 	// The calls of methods with annotations about caches on the current thread.
@@ -251,7 +251,7 @@ public final class ForgottenEvictions implements JdbcListener {
 	 *
 	 * @param beganAt the time of the first one
 	 * @param method the method that began the transaction, with the line of the first
-	 * change if it is none of the application
+	 * change if that is no method of the application
 	 * @param tables the changed tables
 	 */
 	private record Changes(long beganAt, String method, Set<String> tables) {
@@ -266,7 +266,7 @@ public final class ForgottenEvictions implements JdbcListener {
 	 * A method that forgets an eviction.
 	 *
 	 * @param method the method that began the transaction, with the line of the first
-	 * change if it is none of the application
+	 * change if that is no method of the application
 	 * @param table the table that it changes
 	 * @param cache the cache that is loaded from the table
 	 */

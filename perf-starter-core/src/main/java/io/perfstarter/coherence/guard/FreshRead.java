@@ -27,7 +27,7 @@ public interface FreshRead {
 	/**
 	 * Returns a read in a separate read-only transaction.
 	 * @param manager the transaction manager, {@code null} to read without a transaction
-	 * @return the read, which keeps nothing that a loader changes
+	 * @return the read; with a transaction, it rolls back what a loader changes
 	 */
 	static FreshRead readOnly(@Nullable PlatformTransactionManager manager) {
 		if (manager == null) {

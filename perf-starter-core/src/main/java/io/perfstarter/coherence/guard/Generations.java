@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * step.
  *
  * <p>
- * Thread-safe without a lock: the timestamp of an eviction is taken before it is
- * recorded, so a load with a later timestamp reads the value after the eviction.
+ * Thread-safe without a lock: an eviction takes its timestamp before it is recorded. A
+ * load with a later timestamp may miss the record, but reads the changed value.
  */
 final class Generations {
 
@@ -68,9 +68,6 @@ final class Generations {
 		return (group != null) ? this.groups.lastOf(group) : this.anyGroup.get();
 	}
 
-	/**
-	 * Returns the last eviction of a key itself.
-	 */
 	long lastOf(Object key) {
 		return this.keys.lastOf(key);
 	}

@@ -20,8 +20,8 @@ import org.springframework.cache.support.AbstractValueAdaptingCache;
 import org.springframework.cache.support.NullValue;
 
 /**
- * A cache that never serves an evicted entry, even if its value was loaded before and put
- * after the eviction, and never stores an uncommitted value.
+ * A cache that never stores an uncommitted value and never serves an evicted entry, even
+ * if its value was loaded before the eviction and put after it.
  *
  * <p>
  * Keys must have {@code equals} and {@code hashCode}; values are held by reference. Loads
@@ -139,9 +139,9 @@ final class GuardedCache implements Cache {
 	}
 
 	/**
-	 * Stores a value: a change, unless no write is known since a miss. Without a write,
-	 * it is a load if statements were seen; otherwise it is a change here and a doubt for
-	 * the others, so that loads do not evict each other's entries.
+	 * Stores a value. Without a miss, or if a write followed the miss, it is a change. If
+	 * only reads followed, it is a load. If no statement was observed, the other
+	 * instances only doubt the cache, so that loads do not evict each other's entries.
 	 */
 	@Override
 	public void put(Object key, @Nullable Object value) {
@@ -225,8 +225,8 @@ final class GuardedCache implements Cache {
 	}
 
 	/**
-	 * Passes a change on. Without a receiver, repeats the eviction after the commit: the
-	 * old value may be loaded again until then.
+	 * Passes a change to its receiver. Without a receiver, repeats the eviction after the
+	 * commit, because the old value may be loaded again until then.
 	 */
 	private void announce(Event event) {
 		CacheChanges changes = this.guard.changes();
@@ -276,7 +276,7 @@ final class GuardedCache implements Cache {
 	}
 
 	/**
-	 * Returns the number of transactions of the current thread that did not commit.
+	 * Returns the number of rollbacks of the current thread, also to savepoints.
 	 */
 	long rollbacks() {
 		return this.guard.rollbacks();
@@ -336,7 +336,7 @@ final class GuardedCache implements Cache {
 	}
 
 	/**
-	 * Does not store a value whose read is unknown.
+	 * Refuses a value, because the time of its read is unknown.
 	 */
 	void unknown(@Nullable Object value) {
 		storable(value);
@@ -350,8 +350,8 @@ final class GuardedCache implements Cache {
 	}
 
 	/**
-	 * Returns whether the time of a read is known. Asks the gate, which may make the read
-	 * older, and counts a refusal.
+	 * Returns whether the time of a read is known and the gate accepts the read. The gate
+	 * may make the read older. Counts a refusal.
 	 */
 	private boolean mayKeep(Read read) {
 		if (read.isUnknown()) {
@@ -383,7 +383,7 @@ final class GuardedCache implements Cache {
 	}
 
 	/**
-	 * Loads a value, unless another load has finished since the miss of the caller.
+	 * Loads a value, or takes it from a load that has finished since the caller's miss.
 	 */
 	private <T extends @Nullable Object> CompletableFuture<Loaded> load(Object key, long finished,
 			Supplier<CompletableFuture<T>> loader, boolean waits) {

@@ -24,8 +24,7 @@ import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
 
 /**
- * Manages a fixed set of local Ehcache caches in its own Ehcache manager, which it
- * closes.
+ * Manages a fixed set of local Ehcache caches in an Ehcache manager of its own.
  *
  * <p>
  * Uses Ehcache's native API: JCache on the class path would change which cache manager an

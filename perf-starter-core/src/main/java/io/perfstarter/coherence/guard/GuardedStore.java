@@ -138,7 +138,7 @@ final class GuardedStore {
 	}
 
 	/**
-	 * Returns why the entry is served by its own age only.
+	 * Returns why the entry is served for max-staleness at most, otherwise {@code null}.
 	 */
 	@Nullable Doubt doubt(GuardedEntry entry) {
 		return this.watermark.doubt(entry.asOf());

@@ -34,9 +34,9 @@ final class OwnEvictions {
 	 * Records the eviction by which a change starts.
 	 * @param previous the previous eviction of the key
 	 * @param number the eviction
-	 * @param since the time at which the new value was begun to be computed
-	 * @param ofCall whether the value is the result of a call, and so was computed after
-	 * the evictions that directly precede this one, at commits of the call
+	 * @param since the time at which the computation of the new value began
+	 * @param ofCall whether the value is the result of a call; the evictions at commits
+	 * of the call came before the value was computed
 	 * @return the change, {@code null} if others have evicted the key since
 	 */
 	@Nullable Change begin(EntryId entry, long previous, long number, long since, boolean ofCall) {
@@ -80,7 +80,7 @@ final class OwnEvictions {
 	}
 
 	/**
-	 * Records any further eviction.
+	 * Records an eviction that begins no change, such as at the commit.
 	 */
 	void follow(EntryId entry, long previous, long number) {
 		Change latest = this.changes.get(entry);
@@ -138,7 +138,7 @@ final class OwnEvictions {
 	}
 
 	/**
-	 * The evictions of all entries of one cache that directly follow each other.
+	 * Own evictions of all entries of one cache, without one by others between them.
 	 *
 	 * @param before the last eviction by others before them
 	 * @param number the last of them

@@ -6,8 +6,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import io.perfstarter.coherence.protocol.FreshnessWatermark;
 
 /**
- * The entries that other threads may have received for a load while entries are served by
- * their own age only.
+ * The entries that other threads may have received for a load during the TTL fallback.
  *
  * <p>
  * While the freshness watermark is valid, no value is older than the watermark at the
@@ -92,8 +91,8 @@ final class ParallelReads {
 	}
 
 	/**
-	 * Returns the age of the oldest entry that another thread may have received for a
-	 * read.
+	 * Returns the time as of which all entries that other threads may have received for a
+	 * read were current.
 	 * @param sequence the result of {@link #begin}
 	 * @param began the begin of the read
 	 */

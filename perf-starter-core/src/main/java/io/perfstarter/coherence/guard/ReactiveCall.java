@@ -97,8 +97,7 @@ final class ReactiveCall {
 	}
 
 	/**
-	 * Returns the result of the method, which looks for a transaction when it is
-	 * subscribed to.
+	 * Returns the result with a search for a transaction at each subscription.
 	 */
 	@Nullable Object looking(@Nullable Object result) {
 		return Reactor.looking(result, this);
@@ -136,9 +135,7 @@ final class ReactiveCall {
 	 */
 	private static final class Reactor {
 
-		/**
-		 * Whether a result declared as a type may be reactive.
-		 */
+		// Whether a result of this declared type may be reactive.
 		private static final ClassValue<Boolean> TYPES = new ClassValue<>() {
 			@Override
 			protected Boolean computeValue(Class<?> type) {
@@ -187,8 +184,8 @@ final class ReactiveCall {
 	}
 
 	/**
-	 * Carries out the changes again at the end of a reactive transaction, unless it was
-	 * rolled back. They are pending from the begin of the commit.
+	 * Carries out the changes again at the end of a reactive transaction, unless this was
+	 * rolled back. The changes are pending from the begin of the commit.
 	 */
 	private static final class ChangesAtEnd implements TransactionSynchronization {
 

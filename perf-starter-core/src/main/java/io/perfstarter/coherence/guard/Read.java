@@ -53,7 +53,7 @@ final class Read {
 	 * @param oldest the earliest time from which its value may originate, or
 	 * {@link PutGate#NEVER}
 	 * @param current the time up to which cached entries are known to be current
-	 * @param writing whether it may see uncommitted changes
+	 * @param writing whether the read may see uncommitted changes
 	 * @param ofUnknownAge whether its value may originate from another cache
 	 * @param rollbacks the rollbacks of the current thread so far
 	 * @param afresh whether its value takes into account all that the current thread has
@@ -78,16 +78,13 @@ final class Read {
 		this.origin = (afresh) ? began : this.stamp;
 	}
 
-	/**
-	 * Returns the start of the read.
-	 */
 	long began() {
 		return this.began;
 	}
 
 	/**
-	 * Returns the load timestamp: the earliest of the read, the start of its transaction
-	 * and of its persistence context, and the cached entries that its thread received.
+	 * Returns the load timestamp: the earliest of the starts of the read, its transaction
+	 * and its persistence context, and the times of the entries that its thread received.
 	 */
 	long stamp() {
 		return this.stamp;
@@ -102,8 +99,8 @@ final class Read {
 	}
 
 	/**
-	 * Returns the time after which an eviction by its own request or transaction makes
-	 * the value stale. A transaction sees its own changes, whenever it has begun.
+	 * Returns the time after which an eviction by the same request or transaction makes
+	 * the value stale. May be later than the stamp: a transaction sees its own changes.
 	 */
 	long origin() {
 		return this.origin;
@@ -116,7 +113,7 @@ final class Read {
 	/**
 	 * Returns whether a rollback may have undone the value.
 	 * @param current the current thread
-	 * @param rollbacks its rollbacks so far
+	 * @param rollbacks the rollbacks of this thread so far
 	 */
 	boolean isRolledBack(ThreadReads current, long rollbacks) {
 		return current == this.rollbacksOf && rollbacks != this.rollbacks;
@@ -137,15 +134,14 @@ final class Read {
 	}
 
 	/**
-	 * Returns whether its value originates from another cache, so that its age is
-	 * unknown.
+	 * Returns whether the age of the value is unknown, as if it is from another cache.
 	 */
 	boolean isOfUnknownAge() {
 		return this.ofUnknownAge;
 	}
 
 	/**
-	 * Serves its value by its own age only, because nobody knows when it was read.
+	 * Limits the serving to max-staleness: the value may have been read at any time.
 	 */
 	void ofUnknownAge() {
 		this.ofUnknownAge = true;
@@ -162,8 +158,8 @@ final class Read {
 	}
 
 	/**
-	 * Counts what its thread, and other threads on its behalf, have received since its
-	 * begin.
+	 * Makes the value as old as the entries that its thread, and other threads on its
+	 * behalf, have received since its begin.
 	 * @param current the reads of the current thread
 	 * @param rollbacks its rollbacks so far; if it is another thread than before,
 	 * rollbacks count from now on

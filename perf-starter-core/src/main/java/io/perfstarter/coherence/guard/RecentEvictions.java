@@ -7,8 +7,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
- * Stores the timestamp of the last eviction of each id: exactly for recent evictions, and
- * as one common lower bound for all others.
+ * Stores the timestamp of the last eviction of each id, exactly for recent evictions. All
+ * older ones share one lower bound.
  *
  * <p>
  * The lower bound is the highest discarded timestamp. An id without a stored timestamp
@@ -39,8 +39,8 @@ final class RecentEvictions {
 	}
 
 	/**
-	 * Records an eviction. Its timestamp is taken together with the record, so that the
-	 * evictions of one id are recorded in their order.
+	 * Records an eviction. The supplier is called under the lock of the id, so that the
+	 * evictions of one id are recorded in the order of their timestamps.
 	 * @param timestamps supplies the timestamp
 	 * @return the eviction and the previous one of the id
 	 */

@@ -13,7 +13,7 @@ public final class RequestBegin {
 	}
 
 	/**
-	 * Returns the load timestamp of a value that was read first.
+	 * Returns the load timestamp of a value that was read at the begin.
 	 */
 	long stamp() {
 		return this.stamp;

@@ -6,8 +6,8 @@ import java.util.concurrent.CopyOnWriteArraySet;
 import org.hibernate.SessionEventListener;
 
 /**
- * Tells the guards that a session has received a value of Hibernate's second-level cache
- * or of its query cache, whose age is unknown.
+ * Reports to the guards that a session has received a value of Hibernate's second-level
+ * cache or of its query cache. The age of this value is unknown.
  *
  * <p>
  * Hibernate creates one instance per session, by the name of the class. Therefore the
@@ -19,7 +19,7 @@ public final class SecondLevelCacheHits implements SessionEventListener {
 	private static final Set<CacheGuard> guards = new CopyOnWriteArraySet<>();
 
 	/**
-	 * Starts to tell a guard.
+	 * Reports hits to a guard from now on.
 	 * @param guard the guard
 	 */
 	public static void tell(CacheGuard guard) {
@@ -27,7 +27,7 @@ public final class SecondLevelCacheHits implements SessionEventListener {
 	}
 
 	/**
-	 * Ends telling a guard.
+	 * Ends the reports to a guard.
 	 * @param guard the guard
 	 */
 	public static void stopTelling(CacheGuard guard) {

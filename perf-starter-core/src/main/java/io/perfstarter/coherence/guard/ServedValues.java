@@ -49,7 +49,8 @@ final class ServedValues {
 	}
 
 	/**
-	 * Counts the oldest value as served during the second oldest read.
+	 * Counts the oldest value as served during the read of the second value, to make
+	 * room.
 	 */
 	private void mergeOldest() {
 		System.arraycopy(this.reads, 1, this.reads, 0, CAPACITY - 1);
@@ -63,9 +64,6 @@ final class ServedValues {
 		}
 	}
 
-	/**
-	 * Records that a value of unknown age is served.
-	 */
 	void servedOfUnknownAge() {
 		this.lastOfUnknownAge = this.read;
 	}

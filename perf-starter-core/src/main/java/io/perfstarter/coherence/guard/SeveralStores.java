@@ -15,7 +15,7 @@ public interface SeveralStores extends CacheManager {
 	 * Returns the other caches that have the same name.
 	 * @param name the name of a cache
 	 * @param cache the cache that {@link #getCache} has returned for the name
-	 * @return the others that were ever returned and may still be in use
+	 * @return the other caches that were ever returned and may still be in use
 	 */
 	Collection<Cache> otherCaches(String name, Cache cache);
 

@@ -29,9 +29,9 @@ final class SingleFlight {
 	}
 
 	/**
-	 * The number of finished loads. Incremented after a value is stored and before its
-	 * load is removed, so that a caller that comes too late for the load finds the value
-	 * in the cache.
+	 * Returns the number of finished loads. It grows after a value is stored and before
+	 * its load is removed, so a caller that comes too late to join the load finds the
+	 * value in the cache.
 	 */
 	long finished() {
 		return this.finished.get();
@@ -117,8 +117,8 @@ final class SingleFlight {
 		}
 
 		/**
-		 * Returns whether the load requests its own key, or the caller would block the
-		 * thread that may have to complete it.
+		 * Returns whether the load itself requests its key, or whether the caller would
+		 * block the thread that may have to complete the load.
 		 */
 		boolean wouldDeadlock(boolean waits) {
 			return this.starter == Thread.currentThread() && (this.starting || waits);

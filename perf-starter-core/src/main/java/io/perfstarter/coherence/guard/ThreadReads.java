@@ -39,7 +39,7 @@ final class ThreadReads {
 	}
 
 	/**
-	 * Continues the unit of work that the thread is in, or forgets the previous one.
+	 * Enters a unit of work. Forgets the previous one if that is another.
 	 * @param unitOfWork the request or the transaction, {@code null} if neither is known
 	 * @param rollbacks the rollbacks of the thread so far
 	 */

@@ -3,6 +3,7 @@ package io.perfstarter.async.limit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.perfstarter.support.LimiterListener;
 import jakarta.servlet.AsyncEvent;
@@ -121,6 +122,28 @@ class RequestLimiterFilterTests {
 		assertThat(this.limiter.active()).isZero();
 		this.filter.requestDestroyed(new ServletRequestEvent(new MockServletContext(), request("/other")));
 		assertThat(this.limiter.active()).isZero();
+	}
+
+	@Test
+	void endOfTheRequestDuringItsErrorPageIsLeftToTheListeners() throws Exception {
+		AtomicBoolean dispatching = new AtomicBoolean();
+		MockHttpServletRequest request = new MockHttpServletRequest("GET", "/tickets") {
+
+			@Override
+			public boolean isAsyncStarted() {
+				if (dispatching.get()) {
+					throw new IllegalStateException("A thread of Tomcat dispatches");
+				}
+				return super.isAsyncStarted();
+			}
+
+		};
+		request.setServletPath("/tickets");
+		request.setAsyncSupported(true);
+		this.filter.doFilter(request, this.response, (current, answer) -> current.startAsync());
+		dispatching.set(true);
+		this.filter.requestDestroyed(new ServletRequestEvent(new MockServletContext(), request));
+		assertThat(this.limiter.active()).isOne();
 	}
 
 	@Test

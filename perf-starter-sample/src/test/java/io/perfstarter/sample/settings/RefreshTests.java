@@ -1,13 +1,19 @@
 package io.perfstarter.sample.settings;
 
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+
+import javax.sql.DataSource;
 
 import io.perfstarter.fixtures.Tier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -48,6 +54,19 @@ class RefreshTests {
 			assertThat(output.toString().substring(before)).doesNotContain("perfstarter", "perf-starter", "WARN",
 					"ERROR");
 			assertThat(context.getBean("mail", ThreadPoolTaskExecutor.class).getMaxPoolSize()).isEqualTo(3);
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "lazy", "eager" })
+	void refreshLeavesTheRoutedPrimaryAsItIs(String fetch) throws SQLException {
+		try (ConfigurableApplicationContext context = start("--spring.datasource.connection-fetch=" + fetch,
+				"--perf-starter.routing.replicas.r1.url=jdbc:h2:mem:refresh-r1")) {
+			context.getBean(ContextRefresher.class).refresh();
+			context.publishEvent(new EnvironmentChangeEvent(context, Set.of("spring.datasource.hikari.idle-timeout")));
+			try (Connection connection = context.getBean(DataSource.class).getConnection()) {
+				assertThat(connection.isValid(1)).isTrue();
+			}
 		}
 	}
 
