@@ -142,7 +142,6 @@ public final class ConnectionUsages implements JdbcListener, RemoteCallListener 
 
 	@Override
 	public void returned(ConnectionUsage usage) {
-		usage.end();
 		this.usages.remove(usage);
 	}
 

@@ -49,9 +49,10 @@ final class PoolSizeAdvice {
 					+ "hold connections for a shorter time instead of enlarging the pool.")
 				.formatted(Figures.percent(this.load.sqlShare())));
 		}
-		if (Math.max(1, measured) > upper) {
-			return refused("The database accepts too few connections: " + Math.max(1, measured) + " are needed and "
-					+ upper + " are available. Use fewer instances or a connection pooler such as PgBouncer.");
+		int needed = Math.max(1, measured);
+		if (needed > upper) {
+			return refused("The database accepts too few connections: " + needed + " are needed and " + upper
+					+ " are available. Use fewer instances or a connection pooler such as PgBouncer.");
 		}
 		if (this.current > upper) {
 			return advice(upper, "All instances together may open more connections than the database accepts.");

@@ -47,6 +47,15 @@ class ObservedConnectionsTests {
 	}
 
 	@Test
+	void aUsageEndsWithItsConnectionForAnyListener() throws SQLException {
+		RecordingListener listener = new RecordingListener();
+		Connection connection = ObservedConnections.observe(TestConnections.open(), "pool", List.of(listener));
+		assertThat(listener.usages()).noneMatch(ConnectionUsage::isReturned).isNotEmpty();
+		connection.close();
+		assertThat(listener.usages()).allMatch(ConnectionUsage::isReturned);
+	}
+
+	@Test
 	void givesTheConnectionItselfIfNobodyListens() {
 		assertThat(ObservedConnections.observe(this.real, "r1", List.of())).isSameAs(this.real);
 	}
