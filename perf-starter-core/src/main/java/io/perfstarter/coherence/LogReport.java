@@ -95,7 +95,7 @@ class LogReport extends EvictionReport<Continuity> implements LogListener {
 	public void maintenanceFailed(RuntimeException failure) {
 		this.maintenanceFailed.increment();
 		if (isFirst("maintenance")) {
-			logger.warn("Old rows of the invalidation log cannot be removed (%s); further failures are only counted"
+			logger.warn("The maintenance of the invalidation log failed (%s); further failures are only counted"
 				.formatted(failure.getMessage()));
 		}
 	}

@@ -237,17 +237,23 @@ public final class PoolMonitor implements JdbcListener {
 
 	@Override
 	public void requested(String name) {
+		PoolStatistics pool = pool(name);
+		pool.requested();
+		beginWait(pool);
+	}
+
+	@Override
+	public void queued(String name) {
+		beginWait(pool(name));
+	}
+
+	private void beginWait(PoolStatistics pool) {
 		Wait wait = this.waits.get(Thread.currentThread());
 		if (wait == null) {
 			wait = new Wait();
 			this.waits.put(Thread.currentThread(), wait);
 		}
-		wait.begin(pool(name), this.clock.getAsLong(), this.stopped.getAsLong());
-	}
-
-	@Override
-	public void queued(String name) {
-		requested(name);
+		wait.begin(pool, this.clock.getAsLong(), this.stopped.getAsLong());
 	}
 
 	@Override
@@ -325,7 +331,7 @@ public final class PoolMonitor implements JdbcListener {
 			forget();
 			this.since = since;
 			this.stopped = stopped;
-			pool.requested();
+			pool.waits();
 			this.pool = pool;
 		}
 

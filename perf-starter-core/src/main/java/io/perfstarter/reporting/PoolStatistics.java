@@ -108,6 +108,12 @@ final class PoolStatistics {
 	 */
 	void requested() {
 		this.requests.increment();
+	}
+
+	/**
+	 * Records the start of a wait.
+	 */
+	void waits() {
 		this.waiting.incrementAndGet();
 	}
 

@@ -194,6 +194,7 @@ class PoolMonitorTests {
 		assertThat(window.waiting()).isZero();
 		assertThat(window.meanWaiting()).isZero();
 		assertThat(window.refused()).isZero();
+		assertThat(during.requests() + window.requests()).isEqualTo(1);
 	}
 
 	@Test

@@ -17,8 +17,8 @@ import org.springframework.cache.Cache;
 final class Handouts {
 
 	/**
-	 * The maximum number of caches. Beyond it, only the newest is kept, because the
-	 * manager may have replaced the others.
+	 * The maximum number of caches. Beyond it, the oldest is forgotten, because the
+	 * manager may have replaced it.
 	 */
 	static final int MAX_STORES = 100;
 
@@ -57,7 +57,7 @@ final class Handouts {
 		if (created.isGuarded() && !before.isEmpty()) {
 			store.clear();
 		}
-		List<Handout> all = new ArrayList<>((before.size() < MAX_STORES) ? before : List.of(before.get(0)));
+		List<Handout> all = new ArrayList<>(before.subList(0, Math.min(before.size(), MAX_STORES - 1)));
 		all.add(0, created);
 		this.all = List.copyOf(all);
 		return created;

@@ -101,8 +101,8 @@ class RepositoryMatrixTests {
 				outer.setReadOnly(true);
 				assertThatExceptionOfType(DataAccessException.class)
 					.isThrownBy(() -> outer.executeWithoutResult((status) -> tickets.modify()));
-				assertThat(output).containsOnlyOnce(
-						repository.getSimpleName() + ".modify() may write, but joins the transaction of outer,");
+				assertThat(output).containsOnlyOnce(repository.getSimpleName()
+						+ ".modify() may write, but joins a transaction that is readOnly = true (outer)");
 			}
 		}
 	}

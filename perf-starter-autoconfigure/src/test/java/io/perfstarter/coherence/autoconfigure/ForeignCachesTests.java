@@ -1,6 +1,7 @@
 package io.perfstarter.coherence.autoconfigure;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -373,10 +374,13 @@ class ForeignCachesTests {
 			manager.tenant("a");
 			Cache forgotten = cache(context, "tickets");
 			forgotten.get(1L, () -> "old");
+			List<Cache> kept = new ArrayList<>();
 			for (int tenant = 0; tenant < Handouts.MAX_STORES; tenant++) {
 				manager.tenant("tenant " + tenant);
-				cache(context, "tickets");
+				kept.add(cache(context, "tickets"));
 			}
+			manager.tenant("tenant 0");
+			assertThat(cache(context, "tickets")).isSameAs(kept.get(0));
 			manager.tenant("a");
 			assertThat(cache(context, "tickets")).isNotSameAs(forgotten);
 			assertThat(cache(context, "tickets").get(1L)).isNull();

@@ -40,11 +40,12 @@ class JoinCheckTests {
 				}));
 			}
 			assertThat(output).containsOnlyOnce(JOINED)
-				.containsOnlyOnce("ShopService.write() may write, but joins the transaction of ShopService.read(), "
-						+ "which is readOnly = true");
+				.containsOnlyOnce("ShopService.write() may write, but joins a transaction that is "
+						+ "readOnly = true (ShopService.read())");
 			shop.service().readElsewhere((entityManager) -> shop.service().write((joined) -> {
 			}));
-			assertThat(output).containsOnlyOnce("may write, but joins the transaction of ShopService.readElsewhere(),");
+			assertThat(output).containsOnlyOnce(
+					"may write, but joins a transaction that is readOnly = true (ShopService.readElsewhere())");
 			assertThat(context.getBean(MeterRegistry.class).get("perf.starter.routing.joins").counter().count())
 				.isEqualTo(4);
 		});
@@ -56,7 +57,8 @@ class JoinCheckTests {
 			Shop shop = new Shop(context);
 			shop.service().read((entityManager) -> shop.orders().save(new Order(2L, "second")));
 			assertThat(output).containsOnlyOnce(JOINED)
-				.contains("OrderRepository.save() may write, but joins the transaction of ShopService.read()");
+				.contains(
+						"OrderRepository.save() may write, but joins a transaction that is readOnly = true (ShopService.read())");
 		});
 	}
 

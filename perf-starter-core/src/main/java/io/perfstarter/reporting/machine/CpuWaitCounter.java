@@ -1,6 +1,7 @@
 package io.perfstarter.reporting.machine;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,13 +37,16 @@ final class CpuWaitCounter {
 	 */
 	long nanos() {
 		Map<Path, Long> now = read();
+		if (now.isEmpty()) {
+			return KernelFile.UNKNOWN;
+		}
 		now.forEach((task, nanos) -> {
 			long known = this.before.getOrDefault(task, 0L);
 			// A lower figure belongs to another thread with the same id.
 			this.sum += (nanos >= known) ? nanos - known : nanos;
 		});
 		this.before = now;
-		return now.isEmpty() ? KernelFile.UNKNOWN : this.sum;
+		return this.sum;
 	}
 
 	private Map<Path, Long> read() {
@@ -56,7 +60,7 @@ final class CpuWaitCounter {
 					}
 				}
 			}
-			catch (IOException ex) {
+			catch (IOException | DirectoryIteratorException ex) {
 				return Map.of();
 			}
 		}

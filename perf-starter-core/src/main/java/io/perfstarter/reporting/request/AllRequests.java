@@ -74,11 +74,12 @@ final class AllRequests {
 		Map<TimeComponent, Long> sums = new EnumMap<>(TimeComponent.class);
 		for (TimeComponent component : COMPONENTS) {
 			long sum = this.nanos[component.ordinal()].sumThenReset();
-			if ((known & 1 << component.ordinal()) != 0) {
+			// A request that completes meanwhile may have added its time before its bit.
+			if (sum != 0 || (known & 1 << component.ordinal()) != 0) {
 				sums.put(component, sum);
 			}
 		}
-		return (known != 0) ? ComponentTimes.of(sums) : ComponentTimes.NONE;
+		return (!sums.isEmpty()) ? ComponentTimes.of(sums) : ComponentTimes.NONE;
 	}
 
 	/**

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class RemoteCallRecorder implements RemoteCallListener {
 
-	// Maximum number of calls outside of requests, because some never end.
+	// Maximum number of calls outside of requests. Some never end, so the next call
+	// removes all.
 	private static final int OUTSIDE = 256;
 
 	private final Map<RemoteCall, TimeBreakdown> calls = new ConcurrentHashMap<>();
@@ -28,7 +29,10 @@ final class RemoteCallRecorder implements RemoteCallListener {
 			this.calls.put(call, breakdown);
 			breakdown.begin(TimeComponent.REMOTE, call, call.startedAt());
 		}
-		else if (this.outside.size() < OUTSIDE) {
+		else {
+			if (this.outside.size() >= OUTSIDE) {
+				this.outside.clear();
+			}
 			this.outside.put(Thread.currentThread().getId(), call);
 		}
 	}

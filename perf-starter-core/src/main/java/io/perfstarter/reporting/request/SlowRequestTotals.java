@@ -3,6 +3,7 @@ package io.perfstarter.reporting.request;
 import java.util.function.Function;
 
 import io.perfstarter.jdbc.Execution;
+import io.perfstarter.jdbc.Execution.Kind;
 import io.perfstarter.remote.RemoteCall;
 import io.perfstarter.reporting.window.ComponentTimes;
 import io.perfstarter.reporting.window.Histogram.Times;
@@ -76,7 +77,13 @@ final class SlowRequestTotals {
 		this.connections = Math.max(this.connections, breakdown.connections());
 		breakdown.forEachOpen((operation, nanos) -> {
 			if (operation instanceof Execution execution) {
-				this.statements.of(text.apply(execution)).add(nanos);
+				Costs.Cost statement = this.statements.of(text.apply(execution));
+				if (execution.kind() == Kind.FETCH) {
+					statement.addToLast(nanos);
+				}
+				else {
+					statement.add(nanos);
+				}
 			}
 			else if (operation instanceof RemoteCall call) {
 				this.targets.of(call.target()).add(nanos);

@@ -55,7 +55,7 @@ public final class JoinCheckInterceptor implements MethodInterceptor {
 	private void found(String outer, MethodInvocation invocation) {
 		this.joins.get().increment();
 		if (this.once.isFirst(List.of(outer, invocation.getMethod()))) {
-			logger.warn(("%s may write, but joins the transaction of %s, which is readOnly = true: its writes "
+			logger.warn(("%s may write, but joins a transaction that is readOnly = true (%s): its writes "
 					+ "are rejected or lost. Remove readOnly from the outer method, or give the inner one REQUIRES_NEW if it writes, readOnly if it only reads")
 				.formatted(name(invocation), outer));
 		}

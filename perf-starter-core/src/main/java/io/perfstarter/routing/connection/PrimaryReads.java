@@ -50,7 +50,7 @@ public final class PrimaryReads {
 		Call call = innermost.get();
 		if (call != null && call.isFirst()) {
 			logger.warn(
-					("%s is annotated with @PrimaryRead but reads from replica '%s', which the transaction of %s uses already. "
+					("%s is annotated with @PrimaryRead but reads from replica '%s', because its transaction uses it already (%s). "
 							+ "Annotate the method that begins the transaction, or start a new one with REQUIRES_NEW")
 						.formatted(call, replica, TransactionNames
 							.shortened(TransactionSynchronizationManager.getCurrentTransactionName())));

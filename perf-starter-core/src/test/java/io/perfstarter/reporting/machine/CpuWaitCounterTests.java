@@ -47,6 +47,16 @@ class CpuWaitCounterTests {
 	}
 
 	@Test
+	void readThatFailsCountsNothingTwice() throws IOException {
+		task(1, "1000 50 3");
+		CpuWaitCounter runQueue = new CpuWaitCounter(this.root);
+		task(1, "");
+		assertThat(runQueue.nanos()).isEqualTo(KernelFile.UNKNOWN);
+		task(1, "2000 60 4");
+		assertThat(runQueue.nanos()).isEqualTo(10);
+	}
+
+	@Test
 	void aNumberThatIsUsedAgainIsAnotherThread() throws IOException {
 		task(1, "1000 50 3");
 		CpuWaitCounter runQueue = new CpuWaitCounter(this.root);

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -530,26 +531,45 @@ class RequestsTests {
 	@Test
 	void statementInProgressIsNamed() throws Exception {
 		List<RequestsWindow> windows = new ArrayList<>();
-		Statement hanging = (Statement) Proxy.newProxyInstance(getClass().getClassLoader(),
-				new Class<?>[] { Statement.class }, (proxy, method, arguments) -> {
-					if (method.getName().equals("executeUpdate")) {
-						windows.add(this.requests.next());
-						windows.add(this.requests.next());
-						return 1;
-					}
-					return (method.getReturnType() == boolean.class) ? false : null;
-				});
-		Connection real = (Connection) Proxy.newProxyInstance(getClass().getClassLoader(),
-				new Class<?>[] { Connection.class }, (proxy, method, arguments) -> {
-					Object other = (method.getReturnType() == boolean.class) ? true : null;
-					return method.getName().equals("createStatement") ? hanging : other;
-				});
+		Statement hanging = answering(Statement.class, Map.of("executeUpdate", () -> endPeriods(windows)));
+		Connection real = answering(Connection.class, Map.of("createStatement", () -> hanging));
 		serve(() -> borrow("orders", real).createStatement().executeUpdate("update t set x = 'literal'"));
 		assertThat(windows.get(0).slow()).isZero();
 		assertThat(windows).extracting(RequestsWindow::connections).containsExactly(0, 1);
 		assertThat(windows.get(1).slowFigures().costliest()).extracting(Use::name, Use::times)
 			.containsExactly(tuple("update t set x = ?", 1L));
 		assertThat(this.slow.get(1).figures().costliest()).extracting(Use::times).containsExactly(1L);
+	}
+
+	@Test
+	void fetchInProgressIsPartOfItsStatement() throws Exception {
+		List<RequestsWindow> windows = new ArrayList<>();
+		ResultSet hanging = answering(ResultSet.class, Map.of("next", () -> endPeriods(windows) == 0));
+		Statement statement = answering(Statement.class, Map.of("executeQuery", () -> hanging));
+		Connection real = answering(Connection.class, Map.of("createStatement", () -> statement));
+		serve(() -> borrow("orders", real).createStatement().executeQuery("select x from t").next());
+		assertThat(windows.get(1).slowFigures().costliest()).extracting(Use::name, Use::times)
+			.containsExactly(tuple("select x from t", 1L));
+	}
+
+	private int endPeriods(List<RequestsWindow> windows) {
+		windows.add(this.requests.next());
+		windows.add(this.requests.next());
+		return 1;
+	}
+
+	private static <T> T answering(Class<T> type, Map<String, Callable<?>> answers) {
+		return type
+			.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] { type }, (proxy, method, arguments) -> {
+				Callable<?> answer = answers.get(method.getName());
+				if (answer != null) {
+					return answer.call();
+				}
+				if (method.getReturnType() == boolean.class) {
+					return type == Connection.class;
+				}
+				return (method.getReturnType() == int.class) ? 0 : null;
+			}));
 	}
 
 	@Test

@@ -110,7 +110,7 @@ class PrimaryReadAdvisorTests {
 		}
 		assertThat(output)
 			.containsOnlyOnce("PrimaryReadAdvisorTests.Orders.calling() is annotated with @PrimaryRead but reads from "
-					+ "replica 'r1', which the transaction of An unnamed transaction uses already");
+					+ "replica 'r1', because its transaction uses it already (An unnamed transaction)");
 		advised(new CallingOrders()).calling(() -> PrimaryReads.executedOn("r1"));
 		assertThat(output)
 			.containsOnlyOnce("PrimaryReadAdvisorTests.CallingOrders.calling() is annotated with @PrimaryRead");
