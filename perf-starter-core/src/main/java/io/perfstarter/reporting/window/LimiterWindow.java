@@ -26,6 +26,10 @@ public record LimiterWindow(String name, int limit, int active, int waiting, lon
 		return this.nanos / Math.max(1, this.done);
 	}
 
+	boolean isIdle() {
+		return this.done == 0 && this.waiting == 0 && this.refused == 0;
+	}
+
 	/**
 	 * Returns these totals minus earlier ones.
 	 * @param before the earlier totals of the same executor or limiter

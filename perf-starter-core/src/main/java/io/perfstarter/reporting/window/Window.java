@@ -3,6 +3,7 @@ package io.perfstarter.reporting.window;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -27,12 +28,13 @@ public record Window(Instant end, Duration length, RequestsWindow requests, List
 	/**
 	 * Returns whether the application did nothing.
 	 * @return {@code true} if there was no request, no requested connection, no read of a
-	 * cache and no task; {@code false} where requests are not counted
+	 * cache, and no task or request that ran, waited or was rejected; {@code false} where
+	 * requests are not counted
 	 */
 	public boolean isIdle() {
 		return this.requests.count() == 0 && this.pools.stream().allMatch((pool) -> pool.requests() == 0)
 				&& this.caches.stream().allMatch((cache) -> cache.hits() + cache.misses() == 0)
-				&& this.executors.stream().allMatch((executor) -> executor.done() == 0);
+				&& Stream.of(this.executors, this.limiters).flatMap(List::stream).allMatch(LimiterWindow::isIdle);
 	}
 
 	/**

@@ -33,8 +33,24 @@ class WindowTests {
 		assertThat(window(RequestsWindow.NOT_COUNTED).isIdle()).isFalse();
 	}
 
+	@Test
+	void anExecutorWithTasksThatWaitOrAreLostIsNotIdle() {
+		RequestsWindow none = new RequestsWindow(0, 0, 0, 0, ComponentTimes.NONE, 0, "", RequestFigures.NOT_COUNTED);
+		assertThat(window(none, List.of(executor(0, 0))).isIdle()).isTrue();
+		assertThat(window(none, List.of(executor(500, 0))).isIdle()).isFalse();
+		assertThat(window(none, List.of(executor(0, 37))).isIdle()).isFalse();
+	}
+
+	private static LimiterWindow executor(int waiting, long refused) {
+		return new LimiterWindow("mail", 8, 8, waiting, refused, 0, 0, "");
+	}
+
 	private static Window window(RequestsWindow requests, PoolWindow... pools) {
-		return new Window(Instant.EPOCH, Duration.ofSeconds(30), requests, List.of(pools), mock(), List.of(), List.of(),
+		return window(requests, List.of(), pools);
+	}
+
+	private static Window window(RequestsWindow requests, List<LimiterWindow> executors, PoolWindow... pools) {
+		return new Window(Instant.EPOCH, Duration.ofSeconds(30), requests, List.of(pools), mock(), List.of(), executors,
 				List.of(), List.of(), null);
 	}
 
