@@ -103,7 +103,8 @@ final class ObservedConnection extends DelegatingConnection {
 	/**
 	 * Replaces this connection, if it has not returned data, by another with the same
 	 * settings.
-	 * @param failure the failure that showed the loss or the refusal
+	 * @param failure the failure that shows that the connection is lost, or that its
+	 * server rejects statements
 	 * @param sql the failed statement, empty if none was executed
 	 * @return whether the connection was replaced; the new connection has its own
 	 * listeners

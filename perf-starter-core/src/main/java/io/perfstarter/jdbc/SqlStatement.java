@@ -70,7 +70,7 @@ public final class SqlStatement {
 			"upper", "length", "char_length", "trim", "ltrim", "rtrim", "substring", "replace", "concat", "position",
 			"abs", "round", "floor", "ceil", "ceiling", "mod", "power", "sqrt", "greatest", "least", "row_number",
 			"rank", "dense_rank", "lag", "lead", "first_value", "last_value", "string_agg", "array_agg", "unnest",
-			"date_trunc", "date_part", "to_char", "to_date", "to_timestamp", "now");
+			"date_trunc", "date_part", "to_char", "to_date", "to_timestamp", "now", "materialized");
 
 	/**
 	 * Functions for the advisory locks of PostgreSQL, MariaDB and MySQL. Such a lock

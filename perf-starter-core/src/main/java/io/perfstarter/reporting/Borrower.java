@@ -19,8 +19,8 @@ final class Borrower {
 
 	private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
 
-	// Minimum age before the stack of the borrower is read, in nanoseconds. Reading
-	// briefly stops the thread.
+	// Minimum age before the stack of the borrower is read, in nanoseconds. The read
+	// stops the thread for a short time.
 	private static final long MIN_AGE_FOR_STACK_NANOS = 1_000_000_000;
 
 	private static final long NEVER = -1;

@@ -46,7 +46,7 @@ final class History {
 	}
 
 	/**
-	 * Keeps the stacks of the last period of each cause.
+	 * Keeps, for each cause, the stacks of the last period that it explains.
 	 */
 	private void add(JudgedWindow window, List<SampledStack> stacks) {
 		Verdict verdict = window.verdict();

@@ -189,8 +189,8 @@ public final class PoolMonitor implements JdbcListener {
 
 	/**
 	 * Returns the borrowers that hold a connection for long without use, and use no other
-	 * connection meanwhile. A thread at work may keep one connection of a pool. If
-	 * several are kept, all are leaks.
+	 * connection meanwhile. One connection of a pool that a thread at work keeps is not a
+	 * leak. If a thread keeps several, all are leaks.
 	 */
 	private Collection<Borrower> suspicious() {
 		Set<Borrower> suspicious = this.borrowers.values()

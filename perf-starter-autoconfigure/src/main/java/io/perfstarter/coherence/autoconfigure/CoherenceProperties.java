@@ -48,7 +48,8 @@ import org.springframework.util.StringUtils;
  * @param port Separate port, with separate threads, for messages from the other
  * instances. Without it, messages use the port and the threads of the application.
  * @param sslBundle SSL bundle whose trust store verifies instances that are registered
- * with HTTPS. With 'port', messages are received with HTTPS and its certificate.
+ * with HTTPS. If 'port' is set, messages are received with HTTPS and the bundle's
+ * certificate.
  * @param readTimeout Maximum time to wait for the response of another instance.
  * @param discoveryInterval Interval between two lookups of the instances of the service.
  * @param log How the other instances learn of evictions: peers (each instance sends its

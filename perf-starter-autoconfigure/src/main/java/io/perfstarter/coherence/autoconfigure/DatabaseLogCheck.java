@@ -81,8 +81,8 @@ record DatabaseLogCheck(LogDataSource dataSource, ObjectProvider<LogFanOut> fanO
 		missing.forEach((table) -> recorded.remove(table.cache()));
 		this.fanOut.getObject().recordedByDatabase(recorded);
 		if (!recorded.isEmpty()) {
-			logger.info(
-					"Every statement that changes their tables evicts from the caches " + String.join(", ", recorded));
+			logger.info("These caches are evicted by every statement that changes their tables: "
+					+ String.join(", ", recorded));
 		}
 		if (!missing.isEmpty()) {
 			logger.warn(

@@ -37,9 +37,9 @@ record MyBatisCaches(ObjectProvider<CacheGuard> guard) implements BeanPostProces
 	}
 
 	/**
-	 * Tells the guard of each query with a cache, even if the result is not from the
-	 * cache. MyBatis executes nested queries unobserved, so a query that may have nested
-	 * queries counts if any mapper has a cache. Thread-safe.
+	 * Informs the guard about each query that has a cache, even if the result is not from
+	 * the cache. MyBatis executes nested queries unobserved, so a query that may have
+	 * nested queries counts if any mapper has a cache. Thread-safe.
 	 */
 	@Intercepts({
 			@Signature(type = Executor.class, method = "query",

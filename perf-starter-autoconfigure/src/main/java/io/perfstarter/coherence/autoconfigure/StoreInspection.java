@@ -78,7 +78,7 @@ final class StoreInspection {
 				return StoreFinding.refused("it has a weigher, which would be called with guarded values");
 			}
 			if (policy.expireVariably().isPresent()) {
-				return StoreFinding.refused("it has an expiry by value, which would be called with guarded values");
+				return StoreFinding.refused("it has an expiry by value, which would receive guarded values");
 			}
 			boolean expires = policy.expireAfterWrite().isPresent() || policy.expireAfterAccess().isPresent();
 			return StoreFinding.guardable(expires ? null : NO_EXPIRY);

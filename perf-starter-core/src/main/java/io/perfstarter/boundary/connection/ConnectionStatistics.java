@@ -174,7 +174,8 @@ final class ConnectionStatistics implements JdbcListener {
 		double holds = sums.holds();
 		double held = seconds(sums.held()) / holds;
 		double used = seconds(sums.used()) / holds;
-		// At least the time of one usage, because beganAt is the end of the first.
+		// The period is at least as long as one usage, because it begins at the end of
+		// the first usage.
 		double rate = holds / Math.max(held, seconds(now - sums.beganAt()));
 		String pool = statistics.pool();
 		Forecast forecast = Forecast.of(rate, held, used, sums.meanCpu() / 1e9, this.poolSizes.applyAsInt(pool),

@@ -23,7 +23,8 @@ public record Forecast(double connections, double connectionsAfter, double ceili
 	 * @param rate the current rate
 	 * @param held the average time for which a connection is held, in seconds
 	 * @param used the average time for which it is used, in seconds
-	 * @param cpu the average processor time of the thread while held, in seconds
+	 * @param cpu the average processor time that the thread uses while it holds a
+	 * connection, in seconds
 	 * @param poolSize the maximum size of the pool
 	 * @param threads the maximum number of threads that held or requested a connection at
 	 * the same time

@@ -76,7 +76,7 @@ public final class FreshnessWatermark {
 	public synchronized CacheWatermark forCache(String cache) {
 		return this.caches.computeIfAbsent(cache, (name) -> {
 			CacheWatermark created = new CacheWatermark(this.maxStaleness, this.clock, upTo(name), this.missedUpTo);
-			// An earlier doubt may last and may be about this cache.
+			// An earlier doubt may still apply, and may concern this cache.
 			created.doubtedUpTo(this.doubtedUpTo);
 			return created;
 		});

@@ -329,7 +329,7 @@ public final class RedisLog implements InvalidationLog, AutoCloseable {
 	/**
 	 * The time of the stream in the last answer.
 	 *
-	 * @param epoch the history in which it is valid
+	 * @param epoch the epoch of the stream in which the time is valid
 	 * @param time the time of the stream in microseconds
 	 * @param asked the time of this instance before the question
 	 * @param answered the time of this instance after the answer

@@ -60,7 +60,7 @@ final class BlockedRules {
 						: "Check the slow statement log of the database. Statements are measured on connections of a HikariCP pool that is a bean."),
 			seen(Cause.LIMIT_TOO_SMALL, EnumSet.of(Activity.QUEUE, Activity.PERMIT), BlockedRules::limitRemedy),
 			seen(Cause.ASYNC_WAIT, EnumSet.of(Activity.NO_THREAD),
-					"A long poll does this by intention. Otherwise look at what completes the request: a reactive client needs Micrometer observations to be measured, a task a propagated context."),
+					"A long poll does this by intention. Otherwise look at what completes the request: a reactive client is measured only with Micrometer observations, and a task only if the context is propagated to it."),
 			seen(Cause.BLOCKED_ELSEWHERE,
 					EnumSet.of(Activity.TASK, Activity.SIGNAL, Activity.NETWORK, Activity.FILE, Activity.CLASS_LOADING,
 							Activity.PROCESS, Activity.CONNECTION_CHECK),

@@ -81,7 +81,7 @@ final class GcRules {
 		return switch (reason) {
 			case "System.gc()" -> systemGc(judged);
 			case "G1 Humongous Allocation" -> reason(judged, Cause.GC_ALLOCATION, "",
-					"Allocate smaller arrays: one of half a region or more takes regions of its own. Or raise -XX:G1HeapRegionSize (up to 32m) to more than twice the largest one.");
+					"Allocate smaller arrays: an array of at least half a region occupies whole regions. Or raise -XX:G1HeapRegionSize (up to 32m) to more than twice the size of the largest array.");
 			default -> null;
 		};
 	}

@@ -113,7 +113,7 @@ final class RemoteRules {
 	 */
 	static Verdict slowPosition(Diagnosis judged) {
 		return judged.verdict(Cause.SLOW_POSITION, "", judged.share(TimeComponent.POSITION),
-				"Responses wait for the position of their writes in the primary's log for %s, for their read tokens."
+				"To set their read tokens, responses wait %s for the position of their writes in the primary's log."
 					.formatted(judged.cost(TimeComponent.POSITION)),
 				"Relieve the primary or the network to it: it answers a probe late. Where no client reads after its write, set perf-starter.routing.read-your-writes.scope to request.");
 	}

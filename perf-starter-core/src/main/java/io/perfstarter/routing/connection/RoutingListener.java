@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
  * Receives each state change of the servers once, in order for each server.
  *
  * <p>
- * The thread that detects a change calls the listener, possibly a thread of the
- * application. Implementations must be thread-safe and must not block.
+ * The listener is called by the thread that detects the change, which may be a thread of
+ * the application. Implementations must be thread-safe and must not block.
  */
 interface RoutingListener {
 
