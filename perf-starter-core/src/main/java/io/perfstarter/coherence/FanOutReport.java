@@ -26,7 +26,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Publishes the activity of the fan-out as meters and logs state changes.
+ * Logs state changes of the fan-out, and publishes its activity as meters.
  */
 class FanOutReport extends EvictionReport<Missed> implements CoherenceListener {
 

@@ -14,7 +14,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Publishes the activity of a {@link LogFanOut} as meters and logs state changes.
+ * Logs state changes of a {@link LogFanOut}, and publishes its activity as meters.
  */
 class LogReport extends EvictionReport<Continuity> implements LogListener {
 

@@ -144,6 +144,13 @@ final class RoutingWiring implements AutoCloseable {
 					replica.timeout(), waitListener(name, pool),
 					defaults.learnFrom(new UnpooledDataSource(pool), false)));
 		});
+		if (replicas.isEmpty()) {
+			// Spring's AOT processing decides at the build that there is routing.
+			throw new CannotStartException(HelpPage.ROUTING,
+					"No replica is configured under '%s', but the application was built with one."
+						.formatted(RoutingProperties.REPLICAS),
+					"Configure a replica, or process the application ahead of time without replicas.");
+		}
 		return List.copyOf(replicas);
 	}
 

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.beans.factory.BeanCreationException;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
@@ -286,6 +287,18 @@ class RoutingRefusalsTests {
 			.withPropertyValues("perf-starter.routing.replicas.r1.url=jdbc:h2:mem:x")
 			.run((context) -> assertThat(analysis(context).getDescription())
 				.endsWith("there is no DataSource that can be their primary."));
+	}
+
+	@Test
+	void replicaThatWasThereAtTheBuildOnly() {
+		new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class, RoutingAutoConfiguration.class))
+			.withPropertyValues("spring.datasource.url=" + this.primaryUrl)
+			.withBean("replica", ReplicaConnectionDetails.class)
+			.withInitializer((context) -> context.addBeanFactoryPostProcessor(
+					(beanFactory) -> ((BeanDefinitionRegistry) beanFactory).removeBeanDefinition("replica")))
+			.run((context) -> assertThat(analysis(context).getDescription())
+				.contains("No replica is configured under 'perf-starter.routing.replicas'"));
 	}
 
 	@Test

@@ -60,7 +60,7 @@ class AdvisedSizesTests {
 		Cost before;
 		try (SlowProcess small = start(Settings.SMALL_HEAP, Settings.SMALL_HEAP.heap(), SMALL_CACHE)) {
 			before = cost(small, SEARCHES);
-			advised = advised(small, HEAP);
+			advised = advised(small, SEARCHES, HEAP);
 		}
 		try (SlowProcess large = start(Settings.SMALL_HEAP, advised, SMALL_CACHE)) {
 			Cost after = cost(large, SEARCHES);
@@ -89,7 +89,7 @@ class AdvisedSizesTests {
 		Cost before;
 		try (SlowProcess small = start(Settings.COLD, Settings.COLD.heap(), List.of(option + 2))) {
 			before = cost(small, load);
-			advised = advised(small, advice);
+			advised = advised(small, load, advice);
 		}
 		try (SlowProcess large = start(Settings.COLD, Settings.COLD.heap(), List.of(option + advised))) {
 			Cost after = cost(large, load);
@@ -99,8 +99,14 @@ class AdvisedSizesTests {
 		}
 	}
 
-	private static int advised(SlowProcess process, Pattern advice) {
-		await("advice").until(() -> advice.matcher(process.log()).find());
+	/**
+	 * Continues the load, because another process may take the processors for a while.
+	 */
+	private static int advised(SlowProcess process, Load requests, Pattern advice) {
+		RunningLoad load = new RunningLoad(requests, process.url());
+		try (load) {
+			await("advice").atMost(Duration.ofMinutes(2)).until(() -> advice.matcher(process.log()).find());
+		}
 		return advice.matcher(process.log())
 			.results()
 			.mapToInt((found) -> Integer.parseInt(found.group(1)))
