@@ -153,7 +153,7 @@ public final class RequestLimiterAutoConfiguration {
 			int capacity = this.limiter.queueCapacity();
 			int limit = this.limiter.permits();
 			String reason = ("with a limit of %d at most %d requests wait, because each of them occupies one of the %d "
-					+ "threads of the server, of which one for each running request and one for rejections stay free")
+					+ "threads of the server, and one thread for each running request and one for rejections must stay free")
 				.formatted(limit, capacity, threads);
 			Integer configured = this.properties.queueCapacity();
 			if (configured == null) {

@@ -154,7 +154,7 @@ final class BlockedRules {
 			return "Keep the permits for less time, or have more of them if what they protect allows it.";
 		}
 		return most.detail().contains(Activity.TASK.sentence())
-				? "The tasks wait for other tasks. If those are in the same queue, none of them ends: give what a task awaits another executor."
+				? "The tasks wait for other tasks. If these are in the same queue, none of them ends: run the awaited tasks on another executor."
 				: "Speed up the tasks, or give their executor more threads. What runs in the common pool needs an executor of its own.";
 	}
 

@@ -107,7 +107,7 @@ final class SqlRules {
 								sessions.holder().isEmpty() ? "" : " The lock is held by " + sessions.holder() + "."),
 					sessions.idleHolder()
 							? "Commit earlier: do nothing but statements between the change of a row and the end of its transaction. Set idle_in_transaction_session_timeout."
-							: "Shorten the transactions that change these rows, and change rows that many requests want last, in the same order everywhere."))
+							: "Shorten the transactions that change these rows. Change rows that many requests want at the end of a transaction, and in the same order everywhere."))
 			.orElse(null);
 	}
 
@@ -125,7 +125,7 @@ final class SqlRules {
 					"Statements and waits for their connections take %s of the time; in the database, %s sessions ran at once without waiting, on %s processors."
 						.formatted(Figures.percent(share), Figures.count(sessions.runningAtOnce()),
 								sessions.processors()),
-					"Make the statements cheaper that run most, or give the database more processors. A larger connection pool makes it slower."))
+					"Make the statements that run most often cheaper, or give the database more processors. A larger connection pool makes the database slower."))
 			.orElse(null);
 	}
 
@@ -163,7 +163,7 @@ final class SqlRules {
 			return "Fetch blocks of keys: raise allocationSize of @SequenceGenerator and the increment of the sequence to the same number.";
 		}
 		return CHANGE.matcher(repeated.name()).lookingAt()
-				? "Change the rows in batches: JdbcTemplate.batchUpdate, or with Hibernate hibernate.jdbc.batch_size, which keys of identity columns prevent for inserts; or change all of them with one statement."
+				? "Change the rows in batches: JdbcTemplate.batchUpdate or, with Hibernate, hibernate.jdbc.batch_size (without effect on inserts with identity columns). Or change all of them with one statement."
 				: LOAD_AT_ONCE;
 	}
 
