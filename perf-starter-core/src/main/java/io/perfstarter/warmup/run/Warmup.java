@@ -87,8 +87,9 @@ public final class Warmup implements MeterBinder {
 					: (call, timeout) -> 0;
 			WarmupRun run = new WarmupRun(this.settings, this.tasks.get(), (address != null) ? this.calls : List.of(),
 					client, Jvm.current(), System::nanoTime, threads);
-			this.run = run;
+			// Comes first, because a stop from now on rejects it.
 			threads.execute(this::logProgress);
+			this.run = run;
 			if (this.state.phase() == WarmupPhase.STOPPED) {
 				run.stop();
 			}
