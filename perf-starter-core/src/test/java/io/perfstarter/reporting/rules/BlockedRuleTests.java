@@ -94,7 +94,7 @@ class BlockedRuleTests {
 	void tasksThatAwaitTasksOfTheirOwnQueueNeverEnd() {
 		Position nested = new Position(Activity.QUEUE, "they " + Activity.TASK.sentence(), Period.PLACE);
 		Period all = partlyBlocked().seen(TimeComponent.BLOCKED, 9, nested);
-		assertThat(Objects.requireNonNull(judge(all)).remedy()).contains("give what a task awaits another executor");
+		assertThat(Objects.requireNonNull(judge(all)).remedy()).contains("run the awaited tasks on another executor");
 		assertThat(remedy(Activity.QUEUE)).contains("more threads");
 	}
 
