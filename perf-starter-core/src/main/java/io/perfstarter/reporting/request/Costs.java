@@ -109,11 +109,13 @@ final class Costs {
 		}
 
 		/**
-		 * Adds the cost of the same name in another request.
+		 * Adds the cost of the same name in another request, whose last execution becomes
+		 * the last one.
 		 */
 		private void add(Cost other) {
 			this.times += other.times;
 			this.nanos += other.nanos;
+			this.last = other.last;
 			this.longest = Math.max(this.longest, other.longest);
 			this.rows += other.rows;
 		}

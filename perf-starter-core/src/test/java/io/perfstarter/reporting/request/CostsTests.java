@@ -54,4 +54,14 @@ class CostsTests {
 		assertThat(this.costs.costliest(9)).contains(new Use("a", 2, 6, 5, 0), new Use("other", 1, 1, 1, 0));
 	}
 
+	@Test
+	void theLastExecutionIsThatOfTheRequestThatWasAddedLast() {
+		this.costs.of("a").add(9);
+		Costs others = new Costs(3);
+		others.of("a").add(2);
+		this.costs.add(others);
+		this.costs.of("a").addToLast(3);
+		assertThat(this.costs.costliest(9)).containsExactly(new Use("a", 2, 14, 9, 0));
+	}
+
 }
