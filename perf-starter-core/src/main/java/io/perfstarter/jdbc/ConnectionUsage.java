@@ -39,6 +39,9 @@ public final class ConnectionUsage {
 
 	private final Thread borrower = Thread.currentThread();
 
+	// Written under the lock; null while an asynchronous request has left its thread.
+	private volatile @Nullable Thread holder = this.borrower;
+
 	// Null until figures are kept.
 	private @Nullable ActiveTime active;
 
@@ -176,6 +179,7 @@ public final class ConnectionUsage {
 
 	void manual(boolean manual) {
 		this.manual = manual;
+		hold();
 	}
 
 	/**
@@ -239,6 +243,7 @@ public final class ConnectionUsage {
 	 * Records the start of a statement, of a fetch, or of the end of a transaction.
 	 */
 	synchronized void use(Execution execution) {
+		hold();
 		if (execution.isStatement()) {
 			this.lastStatement = execution.sql();
 			this.kept = this.kept || SqlStatement.keepsConnection(this.lastStatement);
@@ -310,6 +315,30 @@ public final class ConnectionUsage {
 	}
 
 	/**
+	 * Returns the thread that holds the connection: the one that has used it last.
+	 * @return the thread, {@code null} if an asynchronous request has left its thread and
+	 * has not used the connection since
+	 */
+	public @Nullable Thread holder() {
+		return this.holder;
+	}
+
+	private synchronized void hold() {
+		if (this.holder != Thread.currentThread()) {
+			this.holder = Thread.currentThread();
+		}
+	}
+
+	/**
+	 * Records that the current thread does not hold the connection any more.
+	 */
+	synchronized void leave() {
+		if (this.holder == Thread.currentThread()) {
+			this.holder = null;
+		}
+	}
+
+	/**
 	 * Returns the name that Spring gave to the transaction.
 	 * @return the name, empty for an unnamed transaction, {@code null} if there is no
 	 * transaction or it is not known yet
@@ -364,7 +393,7 @@ public final class ConnectionUsage {
 	}
 
 	/**
-	 * Returns whether a remote call of the borrower is running.
+	 * Returns whether a remote call of the holder is running.
 	 * @return whether at least one has not ended
 	 */
 	public synchronized boolean isCalling() {
@@ -407,10 +436,10 @@ public final class ConnectionUsage {
 	 * @param held how long the connection has been borrowed
 	 * @param active how long statements, observed fetches and ends of transactions have
 	 * run, without JVM pauses
-	 * @param remote how long remote calls of the borrower have run, without JVM pauses
+	 * @param remote how long remote calls of the holder have run, without JVM pauses
 	 * @param paused how long the JVM has paused
 	 * @param statements the number of statements and batches that have ended
-	 * @param remoteCalls the number of remote calls that the borrower has started
+	 * @param remoteCalls the number of remote calls that the holder has started
 	 */
 	public record Figures(long held, long active, long remote, long paused, int statements, int remoteCalls) {
 	}

@@ -82,14 +82,14 @@ public final class ConnectionUsages implements JdbcListener, RemoteCallListener 
 	}
 
 	/**
-	 * Returns the connection that the current thread has borrowed. Searches all
-	 * connections: remote calls are rare, so an index by thread would cost more.
+	 * Returns the connection that the current thread holds. Searches all connections:
+	 * remote calls are rare, so an index by thread would cost more.
 	 * @return the last borrowed one if there are several, {@code null} if there is none
 	 */
 	public @Nullable ConnectionUsage ofCurrentThread() {
 		ConnectionUsage last = null;
 		for (ConnectionUsage usage : this.usages) {
-			if (usage.borrower() == Thread.currentThread()
+			if (usage.holder() == Thread.currentThread()
 					&& (last == null || usage.borrowedAt() - last.borrowedAt() >= 0)) {
 				last = usage;
 			}
@@ -98,6 +98,14 @@ public final class ConnectionUsages implements JdbcListener, RemoteCallListener 
 			nameTransaction(last);
 		}
 		return last;
+	}
+
+	/**
+	 * Records that the current thread has left an asynchronous request, which may keep
+	 * its connections until it ends.
+	 */
+	public void leave() {
+		this.usages.forEach(ConnectionUsage::leave);
 	}
 
 	/**
@@ -146,12 +154,12 @@ public final class ConnectionUsages implements JdbcListener, RemoteCallListener 
 	}
 
 	/**
-	 * Records the call at each connection that the current thread has borrowed.
+	 * Records the call at each connection that the current thread holds.
 	 */
 	@Override
 	public void starting(RemoteCall call) {
 		Thread caller = Thread.currentThread();
-		List<ConnectionUsage> held = this.usages.stream().filter((usage) -> usage.borrower() == caller).toList();
+		List<ConnectionUsage> held = this.usages.stream().filter((usage) -> usage.holder() == caller).toList();
 		if (!held.isEmpty() && this.calls.size() < MAX_USAGES) {
 			this.calls.put(call, held);
 			held.forEach((usage) -> usage.calling(call.startedAt()));

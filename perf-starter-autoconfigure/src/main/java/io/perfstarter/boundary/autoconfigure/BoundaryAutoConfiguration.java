@@ -15,6 +15,8 @@ import io.perfstarter.remote.RemoteCalls;
 import io.perfstarter.settings.autoconfigure.BasePackages;
 import io.perfstarter.settings.autoconfigure.ConditionalOnSwitch;
 import io.perfstarter.support.ProxyCreatorRegistrar;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 
 import org.springframework.aop.Advisor;
 import org.springframework.beans.factory.ObjectProvider;
@@ -26,6 +28,8 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
 import org.springframework.context.annotation.Bean;
@@ -34,6 +38,9 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.annotation.Order;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.web.servlet.AsyncHandlerInterceptor;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for the detection of remote calls
@@ -75,6 +82,32 @@ public final class BoundaryAutoConfiguration {
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static Advisor perfStarterAllowRemoteCallAdvisor() {
 		return Boundary.allowRemoteCallAdvisor();
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(WebMvcConfigurer.class)
+	@ConditionalOnWebApplication(type = Type.SERVLET)
+	static class MvcConfiguration implements WebMvcConfigurer {
+
+		private final ConnectionUsages usages;
+
+		MvcConfiguration(ConnectionUsages usages) {
+			this.usages = usages;
+		}
+
+		@Override
+		public void addInterceptors(InterceptorRegistry registry) {
+			registry.addInterceptor(new AsyncHandlerInterceptor() {
+
+				@Override
+				public void afterConcurrentHandlingStarted(HttpServletRequest request, HttpServletResponse response,
+						Object handler) {
+					MvcConfiguration.this.usages.leave();
+				}
+
+			});
+		}
+
 	}
 
 	@Configuration(proxyBeanMethods = false)

@@ -381,7 +381,7 @@ class RemoteCallTests {
 					}));
 					await().untilAsserted(() -> assertThat(output).containsPattern(
 							"Orders\\.place\\(\\) has held a connection of pool 'dataSource' for \\d\\.\\d s and has not used it for "
-									+ "\\d\\.\\d s\\. Thread 'order-7' has borrowed it and runs the following code\\.")
+									+ "\\d\\.\\d s\\. Thread 'order-7' holds it and runs the following code\\.")
 						.contains("awaitAnswerOfAClientThatNobodyObserves"));
 					assertThat(output).as("a connection that keeps a lock").doesNotContain("Thread 'leader'");
 					answered.countDown();
@@ -405,7 +405,7 @@ class RemoteCallTests {
 				Future<Connection> notClosed = executor.submit(() -> context.getBean(DataSource.class).getConnection());
 				try {
 					executor.submit(() -> awaitAnswerOfAClientThatNobodyObserves(done));
-					await().untilAsserted(() -> assertThat(output).contains("Thread 'order-8' has borrowed it",
+					await().untilAsserted(() -> assertThat(output).contains("Thread 'order-8' holds it",
 							"awaitAnswerOfAClientThatNobodyObserves"));
 					executor.submit(() -> doneElsewhere.await(60, TimeUnit.SECONDS));
 					done.countDown();
@@ -413,7 +413,7 @@ class RemoteCallTests {
 						insert(context);
 						await().untilAsserted(() -> assertThat(output).contains("Orders.place() has held"));
 					});
-					assertThat(output.toString().split("Thread 'order-8' has borrowed it", -1)).hasSize(2);
+					assertThat(output.toString().split("Thread 'order-8' holds it", -1)).hasSize(2);
 				}
 				finally {
 					doneElsewhere.countDown();

@@ -85,22 +85,34 @@ final class IdleConnectionMonitor {
 	}
 
 	private void report(ConnectionUsage usage, long idle) {
-		Thread owner = usage.borrower();
-		StackTraceElement[] stack = owner.getStackTrace();
+		Thread holder = usage.holder();
+		StackTraceElement[] stack = (holder != null) ? holder.getStackTrace() : new StackTraceElement[0];
 		// If the connection was returned meanwhile, the stack shows something else.
 		if (usage.isReturned() || usage.isKept()) {
 			return;
 		}
 		if (this.once.isFirst(RemoteCallDetector.holder(usage) + " at " + this.application.nearestLine(stack))) {
 			logger.warn(String.format(Locale.ROOT,
-					"%s has held a connection of pool '%s' for %.1f s and has not used it for %.1f s. Thread '%s' has borrowed it and runs the following code. If this code needs no connection, a call of close() is missing:%n%s",
+					"%s has held a connection of pool '%s' for %.1f s and has not used it for %.1f s. %s",
 					RemoteCallDetector.holder(usage), usage.pool(), usage.heldNanos() / 1e9, idle / 1e9,
-					owner.getName(),
-					Stream.of(stack)
-						.limit(FRAMES)
-						.map((element) -> "\tat " + element)
-						.collect(Collectors.joining(System.lineSeparator()))));
+					explanation(holder, stack)));
 		}
+	}
+
+	private static String explanation(@Nullable Thread holder, StackTraceElement[] stack) {
+		if (holder == null) {
+			return "The request continues asynchronously, and spring.jpa.open-in-view keeps the connection until "
+					+ "the request ends: set it to false";
+		}
+		if (stack.length == 0) {
+			return "Thread '" + holder.getName() + "' held it and has ended: a call of close() is missing";
+		}
+		return "Thread '" + holder.getName() + "' holds it and runs the following code. If this code needs no "
+				+ "connection, a call of close() is missing:"
+				+ Stream.of(stack)
+					.limit(FRAMES)
+					.map((element) -> System.lineSeparator() + "\tat " + element)
+					.collect(Collectors.joining());
 	}
 
 	synchronized void stop() {
