@@ -81,6 +81,7 @@ class SessionWatchPostgresTests {
 		assertThat(window.pool()).isEqualTo("orders");
 		assertThat(window.active()).isGreaterThanOrEqualTo(window.locked());
 		assertThat(window.idleHolder()).isTrue();
+		assertThat(window.waiting()).containsExactly("update watched set id = ?");
 		assertThat(window.holder()).startsWith("a session of 'batch' that is idle in its transaction, which began ")
 			.endsWith("; its statement begins with 'update watched set id'");
 		batch.rollback();
@@ -154,8 +155,9 @@ class SessionWatchPostgresTests {
 			throw new SQLException("remaining connection slots are reserved", "53300");
 		}, 2, this.now::get)) {
 			refused.sample(SLOW);
-			assertThat(await().until(refused::next, (answers) -> !answers.isEmpty())).containsExactly(
-					new SessionsWindow("orders", 0, 2, 0, 0, 0, "", false, "too many connections (SQLSTATE 53300)"));
+			assertThat(await().until(refused::next, (answers) -> !answers.isEmpty()))
+				.containsExactly(new SessionsWindow("orders", 0, 2, 0, 0, 0, "", false, Set.of(),
+						"too many connections (SQLSTATE 53300)"));
 			assertThat(refused.next()).isEmpty();
 		}
 	}

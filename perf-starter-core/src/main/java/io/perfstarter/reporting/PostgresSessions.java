@@ -1,5 +1,6 @@
 package io.perfstarter.reporting;
 
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -7,6 +8,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import io.perfstarter.reporting.window.Figures;
 import org.jspecify.annotations.Nullable;
@@ -23,10 +25,12 @@ import org.jspecify.annotations.Nullable;
  * if there is none
  * @param idleHolder whether this session is idle in its transaction
  * @param heldNanos the age of the transaction of this session, in nanoseconds
+ * @param waiting the given statements that wait for a lock
  */
-record PostgresSessions(int active, int running, int locked, String holder, boolean idleHolder, long heldNanos) {
+record PostgresSessions(int active, int running, int locked, String holder, boolean idleHolder, long heldNanos,
+		Set<String> waiting) {
 
-	static final PostgresSessions NONE = new PostgresSessions(0, 0, 0, "", false, 0);
+	static final PostgresSessions NONE = new PostgresSessions(0, 0, 0, "", false, 0, Set.of());
 
 	private static final String TRANSACTION = "set transaction read only; set local statement_timeout = '1s'";
 
@@ -38,14 +42,16 @@ record PostgresSessions(int active, int running, int locked, String holder, bool
 	 */
 	private static final String QUERY = """
 			with recursive sessions as (
-				select pid, wait_event_type, exists (
-						select from unnest(?::text[]) as statement
-						where starts_with(regexp_replace(query, '\\$\\d+', '?', 'g'), statement)) as own
+				select pid, wait_event_type, (
+						select statement from unnest(?::text[]) as statement
+						where starts_with(regexp_replace(query, '\\$\\d+', '?', 'g'), statement)
+						order by length(statement) desc limit 1) as own
 				from pg_stat_activity
 				where datname = current_database() and backend_type = 'client backend' and state = 'active'
 					and pid <> pg_backend_pid()
 			), blocking as (
-				select unnest(pg_blocking_pids(pid)) as pid from sessions where own and wait_event_type = 'Lock'
+				select unnest(pg_blocking_pids(pid)) as pid from sessions
+				where own is not null and wait_event_type = 'Lock'
 				union
 				select unnest(pg_blocking_pids(pid)) from blocking
 			), holder as (
@@ -57,11 +63,12 @@ record PostgresSessions(int active, int running, int locked, String holder, bool
 				order by seconds desc
 				limit 1
 			), figures as (
-				select count(*) filter (where own) as active, count(*) filter (where wait_event_type is null) as running,
-					count(*) filter (where own and wait_event_type = 'Lock') as locked
+				select count(own) as active, count(*) filter (where wait_event_type is null) as running,
+					count(own) filter (where wait_event_type = 'Lock') as locked,
+					array_agg(distinct own) filter (where own is not null and wait_event_type = 'Lock') as waiting
 				from sessions
 			)
-			select active, running, locked, application, state, seconds, words
+			select active, running, locked, application, state, seconds, words, waiting
 			from figures left join holder on true""";
 
 	private static final String IDLE = "idle in transaction";
@@ -84,8 +91,8 @@ record PostgresSessions(int active, int running, int locked, String holder, bool
 		try (Statement begin = connection.createStatement();
 				PreparedStatement query = connection.prepareStatement(QUERY)) {
 			begin.execute(TRANSACTION);
-			query.setArray(1, connection.createArrayOf("text",
-					statements.stream().map((sql) -> sql.substring(0, Math.min(sql.length(), BEGIN))).toArray()));
+			query.setArray(1,
+					connection.createArrayOf("text", statements.stream().map(PostgresSessions::begin).toArray()));
 			try (ResultSet row = query.executeQuery()) {
 				row.next();
 				String application = row.getString(4);
@@ -93,12 +100,21 @@ record PostgresSessions(int active, int running, int locked, String holder, bool
 				Duration held = Duration.ofMillis((long) (1000 * row.getDouble(6)));
 				return new PostgresSessions(row.getInt(1), row.getInt(2), row.getInt(3),
 						(application != null) ? describe(application, state, held, row.getString(7)) : "",
-						state.startsWith(IDLE), held.toNanos());
+						state.startsWith(IDLE), held.toNanos(), waiting(row.getArray(8), statements));
 			}
 		}
 		finally {
 			connection.rollback();
 		}
+	}
+
+	private static String begin(String sql) {
+		return sql.substring(0, Math.min(sql.length(), BEGIN));
+	}
+
+	private static Set<String> waiting(@Nullable Array begins, Set<String> statements) throws SQLException {
+		Set<Object> waiting = (begins != null) ? Set.of((Object[]) begins.getArray()) : Set.of();
+		return statements.stream().filter((sql) -> waiting.contains(begin(sql))).collect(Collectors.toSet());
 	}
 
 	/**

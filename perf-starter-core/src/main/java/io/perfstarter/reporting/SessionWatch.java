@@ -16,8 +16,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.perfstarter.reporting.request.ConnectionRecorder;
 import io.perfstarter.reporting.window.SessionsWindow;
 import io.perfstarter.support.DaemonThreads;
 import org.apache.commons.logging.Log;
@@ -172,7 +174,12 @@ final class SessionWatch implements AutoCloseable {
 		return new SessionsWindow(pool, answers.size(), this.processors,
 				answers.stream().mapToLong(PostgresSessions::active).sum(),
 				answers.stream().mapToLong(PostgresSessions::running).sum(),
-				answers.stream().mapToLong(PostgresSessions::locked).sum(), held.holder(), held.idleHolder(), refusal);
+				answers.stream().mapToLong(PostgresSessions::locked).sum(), held.holder(), held.idleHolder(),
+				answers.stream()
+					.flatMap((answer) -> answer.waiting().stream())
+					.map(ConnectionRecorder::text)
+					.collect(Collectors.toSet()),
+				refusal);
 	}
 
 	@Override

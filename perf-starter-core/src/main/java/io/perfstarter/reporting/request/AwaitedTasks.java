@@ -136,11 +136,13 @@ record AwaitedTasks(StackReader reader, ConnectionRecorder connections, RemoteCa
 	}
 
 	/**
-	 * Returns whether a thread runs a task of the application that completes a future.
+	 * Returns whether a thread runs a task of the application, or of a circuit breaker,
+	 * that completes a future.
 	 */
 	private boolean isTask(StackTraceElement[] stack) {
 		int outermost = IntStream.range(0, stack.length)
-			.filter((frame) -> this.reader.isOfApplication(stack[frame]))
+			.filter((frame) -> this.reader.isOfApplication(stack[frame])
+					|| StackMarks.CIRCUIT_BREAKERS.of(stack[frame]) != null)
 			.max()
 			.orElse(stack.length);
 		List<StackTraceElement> callers = Arrays.stream(stack).skip(outermost + 1).toList();

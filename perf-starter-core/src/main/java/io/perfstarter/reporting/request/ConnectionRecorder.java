@@ -24,6 +24,15 @@ public final class ConnectionRecorder implements JdbcListener {
 	private volatile boolean observed;
 
 	/**
+	 * Returns the shortened text of a statement without literals.
+	 * @param sql the executed statement
+	 * @return the text by which the figures of requests name the statement
+	 */
+	public static String text(String sql) {
+		return SqlText.shortened(sql);
+	}
+
+	/**
 	 * Returns a statement with its literals. Pass it only to the database, because
 	 * literals may be confidential.
 	 * @param text the text without literals

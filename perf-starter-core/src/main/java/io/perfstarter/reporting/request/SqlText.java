@@ -43,7 +43,7 @@ final class SqlText {
 
 	private String make(String sql) {
 		boolean remembered = sql.length() <= MAX_REMEMBERED;
-		String text = bounded(shortened(SqlScanner.withoutLiterals(sql)), remembered ? sql : "");
+		String text = bounded(shortened(sql), remembered ? sql : "");
 		if (remembered) {
 			if (this.known.size() >= DISTINCT) {
 				this.known.clear();
@@ -53,7 +53,11 @@ final class SqlText {
 		return text;
 	}
 
-	private static String shortened(String text) {
+	/**
+	 * Returns the text that a statement has if the limit is not reached.
+	 */
+	static String shortened(String sql) {
+		String text = SqlScanner.withoutLiterals(sql);
 		if (text.length() <= LONGEST) {
 			return text;
 		}

@@ -149,6 +149,13 @@ final class StackMarks {
 				+ " io.perfstarter jdk.internal.reflect");
 
 	/**
+	 * Libraries that run a call of the application as a task that the caller awaits. An
+	 * HTTP interface has no other frame that tells whose task it is.
+	 */
+	static final StackMarks CIRCUIT_BREAKERS = new StackMarks().add(Activity.TASK,
+			"org.springframework.cloud.client.circuitbreaker org.springframework.cloud.circuitbreaker io.github.resilience4j");
+
+	/**
 	 * Libraries whose frames show that a log event is written. Their place on the stack
 	 * does not matter, because an appender may belong to the application.
 	 */

@@ -183,11 +183,17 @@ record Diagnosis(Window window, ComponentTimes breakdown, boolean queued, @Nulla
 	 * mainly requests use. Otherwise it is the database of the awaited pool.
 	 */
 	Stream<SessionsWindow> databases() {
-		boolean statements = share(SqlRules.STATEMENTS) > share(TimeComponent.POOL);
 		return this.window.sessions()
 			.stream()
-			.filter((sessions) -> statements ? this.window.isOfRequests(sessions.pool())
+			.filter((sessions) -> waitsForStatements() ? this.window.isOfRequests(sessions.pool())
 					: this.pool != null && sessions.pool().equals(this.pool.name()));
+	}
+
+	/**
+	 * Returns whether requests wait more for statements than for connections.
+	 */
+	boolean waitsForStatements() {
+		return share(SqlRules.STATEMENTS) > share(TimeComponent.POOL);
 	}
 
 	/**

@@ -6,6 +6,7 @@ import java.util.regex.Pattern;
 
 import io.perfstarter.reporting.window.Figures;
 import io.perfstarter.reporting.window.RequestFigures;
+import io.perfstarter.reporting.window.SessionsWindow;
 import io.perfstarter.reporting.window.TimeComponent;
 import io.perfstarter.reporting.window.Use;
 import org.jspecify.annotations.Nullable;
@@ -94,14 +95,17 @@ final class SqlRules {
 
 	/**
 	 * {@link Cause#DATABASE_LOCK}: statements wait in the database for a lock of another
-	 * transaction.
+	 * transaction, among them the costliest one, unless requests mainly wait for
+	 * connections.
 	 */
 	static @Nullable Verdict databaseLock(Diagnosis judged) {
 		double share = judged.share(DATABASE);
 		return judged.databases()
 			.filter((database) -> database.lockedShare() >= LOCKED)
+			.filter((database) -> !judged.waitsForStatements() || judged.costliest() == null
+					|| database.waiting().contains(judged.costliestStatement()))
 			.findFirst()
-			.map((sessions) -> judged.verdict(Cause.DATABASE_LOCK, judged.costliestStatement(), share,
+			.map((sessions) -> judged.verdict(Cause.DATABASE_LOCK, costliestThatWaits(judged, sessions), share,
 					"Statements and waits for their connections take %s of the time; according to the database, in %s looks %s of %s sessions that execute statements of this application waited for a lock.%s"
 						.formatted(Figures.percent(share), sessions.answers(), sessions.locked(), sessions.active(),
 								sessions.holder().isEmpty() ? "" : " The lock is held by " + sessions.holder() + "."),
@@ -109,6 +113,17 @@ final class SqlRules {
 							? "Commit earlier: do nothing but statements between the change of a row and the end of its transaction. Set idle_in_transaction_session_timeout."
 							: "Shorten the transactions that change these rows. Change rows that many requests want at the end of a transaction, and in the same order everywhere."))
 			.orElse(null);
+	}
+
+	private static String costliestThatWaits(Diagnosis judged, SessionsWindow sessions) {
+		return judged.slowFigures()
+			.costliest()
+			.stream()
+			.map(Use::name)
+			.filter(sessions.waiting()::contains)
+			.findFirst()
+			.or(() -> sessions.waiting().stream().sorted().findFirst())
+			.orElse("");
 	}
 
 	/**

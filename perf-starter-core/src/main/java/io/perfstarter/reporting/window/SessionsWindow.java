@@ -1,5 +1,7 @@
 package io.perfstarter.reporting.window;
 
+import java.util.Set;
+
 /**
  * What the sessions of a database did in a period, according to the views of the
  * database. Reporting queries them only while statements are slow. The figures are sums
@@ -16,10 +18,11 @@ package io.perfstarter.reporting.window;
  * @param holder describes the session that held the lock for the longest time, empty if
  * there was none
  * @param idleHolder whether the holder was idle in its transaction
+ * @param waiting the texts without literals of the statements that waited for a lock
  * @param refusal why the database could not be queried, empty if it could
  */
 public record SessionsWindow(String pool, int answers, int processors, long active, long running, long locked,
-		String holder, boolean idleHolder, String refusal) {
+		String holder, boolean idleHolder, Set<String> waiting, String refusal) {
 
 	/**
 	 * Returns the share of active sessions that waited for a lock.

@@ -89,6 +89,15 @@ class AwaitedTasksTests {
 		assertThat(positions("com.acme.Orders.find")).extracting(Position::activity).containsExactly(Activity.SLEEP);
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "com.acme.Orders.lambda$pay$0 ", "" })
+	void callsWithinACircuitBreakerAreAwaited(String caller) {
+		add("pool-2-thread-1", SLEEP + " " + caller
+				+ "io.micrometer.observation.Observation.observe org.springframework.cloud.client.circuitbreaker.observation.ObservedSupplier.get "
+				+ TASK + " " + POOL);
+		assertThat(positions("com.acme.Orders.pay")).extracting(Position::activity).containsExactly(Activity.SLEEP);
+	}
+
 	@Test
 	void theLastOfSeveralTasksThatWaitForEachOtherIsTheAwaitedOne() {
 		add("outer-1", JOIN + " com.acme.Orders.lambda$find$0 " + TASK);

@@ -1,5 +1,6 @@
 package io.perfstarter.reporting.rules;
 
+import io.perfstarter.reporting.rules.Period.PoolPeriod;
 import io.perfstarter.reporting.window.TimeComponent;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +14,8 @@ class DatabaseRuleTests {
 	@Test
 	void namesWhoHoldsTheLock() {
 		Verdict verdict = SqlRules.databaseLock(slow().statement("update orders", 1, 900, 0)
-			.sessions(10, 1, 9, "a session of 'batch' that is idle in its transaction, which began 12 s ago")
+			.sessions(10, 1, 9, "a session of 'batch' that is idle in its transaction, which began 12 s ago",
+					"update orders")
 			.slowOnes());
 		assertThat(verdict.cause()).isEqualTo(Cause.DATABASE_LOCK);
 		assertThat(verdict.subject()).isEqualTo("update orders");
@@ -28,6 +30,25 @@ class DatabaseRuleTests {
 		Verdict verdict = SqlRules.databaseLock(slow().sessions(2, 0, 2, "").slowOnes());
 		assertThat(verdict.evidence()).endsWith("waited for a lock.");
 		assertThat(verdict.remedy()).startsWith("Shorten");
+	}
+
+	@Test
+	void theCostliestStatementMustWait() {
+		Period period = slow().sessions(10, 1, 9, "", "update orders");
+		assertThat(SqlRules.databaseLock(
+				period.statement("select * from report", 1, 500, 0).statement("update orders", 1, 400, 0).slowOnes()))
+			.isNull();
+	}
+
+	@Test
+	void requestsThatWaitForConnectionsNeedNotExecuteTheStatementThatWaits() {
+		Verdict verdict = SqlRules.databaseLock(Period.slow(30)
+			.takes(TimeComponent.POOL, 900)
+			.awaits(PoolPeriod.of(2))
+			.statement("select * from report", 1, 1, 0)
+			.sessions(10, 1, 9, "", "update orders")
+			.slowOnes());
+		assertThat(verdict.subject()).isEqualTo("update orders");
 	}
 
 	@Test

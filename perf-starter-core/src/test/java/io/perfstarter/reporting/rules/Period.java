@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 import io.perfstarter.reporting.window.Activity;
@@ -289,13 +290,14 @@ final class Period {
 	 * Adds five answers of a database with two processors, whose holder of a lock, if
 	 * any, is idle.
 	 */
-	Period sessions(long active, long running, long locked, String holder) {
-		this.sessions.add(new SessionsWindow("orders", 5, 2, active, running, locked, holder, !holder.isEmpty(), ""));
+	Period sessions(long active, long running, long locked, String holder, String... waiting) {
+		this.sessions.add(new SessionsWindow("orders", 5, 2, active, running, locked, holder, !holder.isEmpty(),
+				Set.of(waiting), ""));
 		return this;
 	}
 
 	Period refusal(String reason) {
-		this.sessions.add(new SessionsWindow("orders", 0, 2, 0, 0, 0, "", false, reason));
+		this.sessions.add(new SessionsWindow("orders", 0, 2, 0, 0, 0, "", false, Set.of(), reason));
 		return this;
 	}
 
