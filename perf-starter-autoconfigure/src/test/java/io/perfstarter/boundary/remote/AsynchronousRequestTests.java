@@ -147,7 +147,7 @@ class AsynchronousRequestTests {
 		DeferredResult<String> waiting() {
 			read();
 			DeferredResult<String> result = new DeferredResult<>(60_000L);
-			CompletableFuture.runAsync(() -> {
+			new Thread(() -> {
 				try {
 					this.waiting.countDown();
 					result.setResult(this.release.await(60, TimeUnit.SECONDS) ? "done" : "not released");
@@ -155,7 +155,7 @@ class AsynchronousRequestTests {
 				catch (InterruptedException ex) {
 					result.setErrorResult(ex);
 				}
-			});
+			}).start();
 			return result;
 		}
 

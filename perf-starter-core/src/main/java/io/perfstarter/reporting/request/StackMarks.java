@@ -50,6 +50,13 @@ final class StackMarks {
 				+ " java.net.SocketInputStream java.net.SocketOutputStream java.net.PlainSocketImpl");
 
 	/**
+	 * What the idle threads of an executor wait for: its queue.
+	 */
+	static final StackMarks QUEUES = new StackMarks().add(Activity.SIGNAL,
+			"java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject"
+					+ " java.util.concurrent.SynchronousQueue java.util.concurrent.LinkedTransferQueue");
+
+	/**
 	 * Steps of a remote call. They count as such whatever the thread does, because they
 	 * wait and compute in turn.
 	 */

@@ -26,7 +26,6 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-import io.perfstarter.reporting.request.StackMarks.Mark;
 import io.perfstarter.reporting.window.Activity;
 import io.perfstarter.reporting.window.Position;
 import io.perfstarter.reporting.window.SampledStack;
@@ -246,8 +245,7 @@ final class StackSampler {
 	 * Returns whether a thread waits for a signal, as idle threads do.
 	 */
 	private static boolean isIdle(@Nullable LockInfo lock) {
-		Mark mark = (lock != null) ? StackMarks.JDK.of(new StackTraceElement(lock.getClassName(), "", null, -1)) : null;
-		return mark != null && mark.activity() == Activity.SIGNAL;
+		return lock != null && StackMarks.QUEUES.of(new StackTraceElement(lock.getClassName(), "", null, -1)) != null;
 	}
 
 	/**

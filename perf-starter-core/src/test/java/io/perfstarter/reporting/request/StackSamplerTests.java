@@ -210,6 +210,24 @@ class StackSamplerTests {
 		await().until(() -> this.connections.statementOf(thread.getId()) == null);
 	}
 
+	@Test
+	void aTaskThatWaitsForASignalIsSeen() {
+		FutureTask<Boolean> task = new FutureTask<>(this::awaitSignal);
+		Thread thread = new Thread(task);
+		thread.start();
+		this.threads.add(thread);
+		TimeBreakdown request = request(task::get);
+		await().until(() -> thread.getState() == Thread.State.WAITING);
+		sample(List.of(request));
+		assertThat(served(request).seen()).singleElement()
+			.satisfies((seen) -> assertThat(seen.position().activity()).isEqualTo(Activity.SIGNAL));
+	}
+
+	private boolean awaitSignal() throws InterruptedException {
+		this.over.await();
+		return true;
+	}
+
 	private static int sleep() throws InterruptedException {
 		Thread.sleep(60_000);
 		return 1;
