@@ -7,15 +7,14 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.LocalDate;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -38,18 +37,21 @@ final class HttpWarmupClient implements WarmupClient {
 
 	private final HttpClient client;
 
+	private final ExecutorService threads;
+
 	/**
 	 * Creates the client.
 	 * @param base the base URI of the application, with the context path and without a
 	 * trailing slash
 	 * @param nonce the secret that identifies warm-up requests
 	 * @param sslContext the TLS context, {@code null} for plain HTTP
-	 * @param threads platform threads that read the responses
+	 * @param threads platform threads that send the requests and read the responses
 	 * @param today the clock for dates in placeholders
 	 */
-	HttpWarmupClient(URI base, String nonce, @Nullable SSLContext sslContext, Executor threads, Clock today) {
+	HttpWarmupClient(URI base, String nonce, @Nullable SSLContext sslContext, ExecutorService threads, Clock today) {
 		this.base = base;
 		this.nonce = nonce;
+		this.threads = threads;
 		this.today = today;
 		HttpClient.Builder builder = HttpClient.newBuilder()
 			.version(HttpClient.Version.HTTP_1_1)
@@ -62,14 +64,16 @@ final class HttpWarmupClient implements WarmupClient {
 	 * {@inheritDoc}
 	 * <p>
 	 * The timeout of the JDK's request is not used, because it covers only the headers of
-	 * the response.
+	 * the response. Asynchronous responses of the client are not used, because they
+	 * complete in the common pool, which tasks of the application may occupy.
 	 */
 	@Override
 	public int call(WarmupCall call, Duration timeout) throws IOException, TimeoutException, InterruptedException {
-		CompletableFuture<HttpResponse<Void>> exchange = this.client.sendAsync(request(call),
-				BodyHandlers.discarding());
+		HttpRequest request = request(call);
+		Future<Integer> exchange = this.threads
+			.submit(() -> this.client.send(request, BodyHandlers.discarding()).statusCode());
 		try {
-			return exchange.get(timeout.toNanos(), TimeUnit.NANOSECONDS).statusCode();
+			return exchange.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
 		}
 		catch (ExecutionException ex) {
 			throw (ex.getCause() instanceof IOException failure) ? failure : new IOException(ex.getCause());

@@ -10,13 +10,19 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -75,6 +81,22 @@ class HttpWarmupClientTests {
 		for (String path : new String[] { "/app/hangs", "/app/hangs-in-body" }) {
 			assertThatExceptionOfType(TimeoutException.class)
 				.isThrownBy(() -> caller().call(call("GET", path, null), Duration.ofMillis(100)));
+		}
+	}
+
+	@Test
+	void needsNoThreadOfTheCommonPool() throws Exception {
+		CountDownLatch end = new CountDownLatch(1);
+		List<ForkJoinTask<Boolean>> tasks = Stream
+			.generate(() -> ForkJoinPool.commonPool().submit(() -> end.await(60, TimeUnit.SECONDS)))
+			.limit(ForkJoinPool.getCommonPoolParallelism())
+			.toList();
+		try {
+			assertThat(caller().call(call("GET", "/app/moved", null), LONG)).isEqualTo(302);
+		}
+		finally {
+			end.countDown();
+			tasks.forEach(ForkJoinTask::join);
 		}
 	}
 
